@@ -34,11 +34,11 @@ from rich.progress import Progress
 
 from longroad.analysis.chances import Valuer, certain
 from longroad.arena.games_file import GamesFile, ReplaceableFile, UnusableFile
-from longroad.arena.luck import PART
+from longroad.arena.luck import PART, luck_of
 from longroad.arena.match_spec import code_digest
 from longroad.bots.levels import make_bot
 from longroad.bots.self_play import play
-from longroad.core.actions import ply_seat
+from longroad.core.actions import ply_action, ply_seat
 from longroad.core.history import History
 from longroad.core.layout import CHANCE
 from longroad.core.ruleset import Ruleset
@@ -49,6 +49,10 @@ FORMAT: Final = 1
 BINS: Final = 20
 LEAST: Final = 50  # chances in a bin that is listed
 DIGITS: Final = 5
+LEAST_CHANCE: Final = 10**-DIGITS
+SHARPNESS_BOUNDS: Final = (0.5, 2.0)
+SHARPNESS_EXACT: Final = 0.001
+PARTS: Final = 20  # of the games, for the error of the sharpness
 Numbers = NDArray[np.float64]
 
 
@@ -68,11 +72,14 @@ def played(preset: str, players: int, bot: str, nodes: int, seed: int) -> Game:
     history = History(State.new(Ruleset.preset(preset, players=players, limit=1000), seed))
     bots = [make_bot(bot, f"{seed} {seat}") for seat in range(players)]
     states = [before for before, _ in play(history, bots, seed)] + [history.state]
-    chances = np.array(Valuer(nodes).values(states)) / CERTAIN
-    is_luck = np.array([ply_seat(ply) == CHANCE for ply in history.plies])
-    luck = np.diff(chances, axis=0)[is_luck].sum(0)
-    is_turn = np.array([state.phase == "before roll" for state in states])
-    return Game([share / CERTAIN for share in certain(history.state)], luck.tolist(), chances[is_turn].tolist())
+    turns = Valuer(nodes).values([state for state in states if state.phase == "before roll"])
+    outcomes = [
+        (before, ply_action(ply))
+        for before, ply in zip(states[:-1], history.plies, strict=True)
+        if ply_seat(ply) == CHANCE
+    ]
+    chances = (np.array(turns) / CERTAIN).tolist()
+    return Game([share / CERTAIN for share in certain(history.state)], list(luck_of(outcomes, players)), chances)
 
 
 def numbered(one: partial[Game], seed: int) -> tuple[int, Game]:
@@ -149,6 +156,40 @@ def calibration_error(bins: Sequence[Bin]) -> float:
     return sum(one.size * abs(one.predicted - one.observed) for one in bins) / sizes if sizes else math.nan
 
 
+def sharpened(chances: Numbers, factor: float) -> Numbers:
+    """Return chances (position, seat) whose scores are spread by a factor: sharper if it is above 1."""
+    odds = np.maximum(chances, LEAST_CHANCE) ** factor
+    shares: Numbers = odds / odds.sum(1, keepdims=True)
+    return shares
+
+
+def best_sharpness(games: Sequence[Game]) -> float:
+    """Return the factor on the scores with which the chances fit the results best, by their likelihood."""
+    chances = np.concatenate([np.array(game.turns) for game in games])
+    winners = np.concatenate([np.tile(game.result, (len(game.turns), 1)) for game in games])
+
+    def loss(factor: float) -> float:
+        return -float((winners * np.log(sharpened(chances, factor))).sum())
+
+    least, most = SHARPNESS_BOUNDS
+    while most - least > SHARPNESS_EXACT:  # the loss is convex
+        third = (most - least) / 3
+        if loss(least + third) < loss(most - third):
+            most -= third
+        else:
+            least += third
+    return (least + most) / 2
+
+
+def sharpness_error(games: Sequence[Game]) -> float:
+    """Return the standard error of the best sharpness, by leaving out a part of the games at a time (jackknife)."""
+    parts = min(PARTS, len(games))
+    if parts < 2:
+        return math.nan
+    left = [best_sharpness([game for k, game in enumerate(games) if k % parts != part]) for part in range(parts)]
+    return float(np.std(left) * math.sqrt(parts - 1))
+
+
 def summary(games: Sequence[Game]) -> dict[str, Any]:
     """Compare chances with results, and results with luck."""
     chances = np.concatenate([np.array(game.turns).ravel() for game in games])
@@ -159,6 +200,8 @@ def summary(games: Sequence[Game]) -> dict[str, Any]:
         "games": len(games),
         "positions": sum(len(game.turns) for game in games),
         "calibration_error": calibration_error(bins),
+        "sharpness": best_sharpness(games),
+        "sharpness_error": sharpness_error(games),
         "luck_correlation": float(np.corrcoef(plain.ravel(), luck.ravel())[0, 1]),
         "narrower": float(plain.std() / (plain - PART * luck).std()),
         "luck_mean": luck.mean(0).tolist(),
@@ -196,6 +239,7 @@ def report(given: argparse.Namespace) -> None:
     for name, one in found.items():
         print(f"{name}: {one['games']} games, {one['positions']} positions")
         print(f"  calibration error: {100 * one['calibration_error']:.2f} points")
+        print(f"  the scores fit best {one['sharpness']:.2f} ± {one['sharpness_error']:.2f} times as far apart")
         print(f"  without {PART:.0%} of the luck the interval is {one['narrower']:.2f} times narrower")
         means = zip(one["luck_mean"], one["luck_error"], strict=True)
         print("  mean luck by seat: " + ", ".join(f"{100 * mean:+.2f} ± {100 * error:.2f}" for mean, error in means))

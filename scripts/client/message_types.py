@@ -40,6 +40,7 @@ SAID_BY_CLIENTS: Final = (
     "SeatChange",
     "PreviewRequest",
     "BoardRequest",
+    "CheckPosition",
 )
 
 

@@ -21,6 +21,7 @@ from longroad.search.evaluate import (
     KNOWS_FOUNDING,
     OUTPUT,
     OUTPUT_BITS,
+    SHARPNESS,
     UNIT_BITS,
     WEIGHTS,
 )
@@ -110,7 +111,7 @@ class Network:
         if units > self.hidden:
             raise ValueError(f"a network of {self.hidden} units cannot begin with weights of {units}")
         spreads = np.divide(1, self.scale.factors, where=self.scale.factors > 0, out=np.zeros(FEATURES))
-        inner = plain[INPUT:WEIGHTS].reshape(FEATURES, HIDDEN_MOST)[:, :units] / INPUT_ONE
+        inner = plain[INPUT:SHARPNESS].reshape(FEATURES, HIDDEN_MOST)[:, :units] / INPUT_ONE
         with self.torch.no_grad():
             self.direct[:] = self._tensor(plain[DIRECT : DIRECT + FEATURES] / DIRECT_ONE * spreads)
             self.input[:, :units] = self._tensor(inner * spreads[:, None])
@@ -137,7 +138,7 @@ class Network:
         block[DIRECT : DIRECT + FEATURES] = np.round(direct * DIRECT_ONE)
         block[OUTPUT : OUTPUT + self.hidden] = np.round(output * OUTPUT_ONE)
         block[BIAS : BIAS + self.hidden] = np.round(bias * INPUT_ONE)
-        by_feature = block[INPUT:WEIGHTS].reshape(FEATURES, HIDDEN_MOST)
+        by_feature = block[INPUT:SHARPNESS].reshape(FEATURES, HIDDEN_MOST)
         by_feature[:, : self.hidden] = np.round(inner * INPUT_ONE)
         if np.abs(block).max() > np.iinfo(np.int32).max:
             raise ValueError("a weight does not fit into 32 bits")

@@ -9,7 +9,16 @@ from xml.etree import ElementTree
 
 import numpy as np
 import pytest
-from benchmarks.chances import Game, main, played, reliability, summary
+from benchmarks.chances import (
+    Game,
+    best_sharpness,
+    main,
+    played,
+    reliability,
+    sharpened,
+    sharpness_error,
+    summary,
+)
 
 
 def games_said(shift: float) -> list[Game]:
@@ -43,11 +52,24 @@ def test_bins_with_few_chances_are_left_out() -> None:
     assert [(round(said, 3), came, count) for said, came, count in reliability(chances, results)] == [(0.3, 0.0, 60)]
 
 
+@pytest.mark.parametrize("factor", [0.8, 1.0, 1.3])
+def test_chances_that_are_too_cautious_or_too_bold_are_noticed(factor: float) -> None:
+    rng, games = np.random.default_rng(2), []
+    for _ in range(4000):
+        said = rng.dirichlet([1.0, 1.0, 1.0])
+        odds = said**factor
+        winner = rng.choice(3, p=odds / odds.sum())
+        games.append(Game(np.eye(3)[winner].tolist(), [0.0] * 3, [said.tolist()]))
+    assert best_sharpness(games) == pytest.approx(factor, abs=0.06)
+    assert 0.005 < sharpness_error(games) < 0.05
+    assert sharpened(np.array([[0.2, 0.3, 0.5]]), 1.0)[0] == pytest.approx([0.2, 0.3, 0.5])
+
+
 @pytest.mark.compiled
 def test_a_game_is_played_and_valued() -> None:
     game = played("base", 3, "random", 8, seed=1)
     assert sorted(game.result) == [0.0, 0.0, 1.0]
-    assert sum(game.luck) == pytest.approx(0.0, abs=1e-9)
+    assert sum(game.luck) == pytest.approx(0.0, abs=2e-6)  # each is rounded to six digits
     assert all(sum(turn) == pytest.approx(1.0) for turn in game.turns)
     assert len(game.turns) > 10
 

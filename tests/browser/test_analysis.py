@@ -9,11 +9,12 @@ from playwright.sync_api import Locator
 
 from longroad.notation.records.reader import read_record
 from longroad.notation.records.record import Record
+from tests.browser import positions
 from tests.browser.axe import violations
 from tests.browser.conftest import PHONE, NewPerson
 from tests.browser.person import Person
 from tests.browser.test_replay import finished_game, slide
-from tests.browser.words import words
+from tests.browser.words import prefix, words
 
 AT = 23  # the player on turn has rolled; the dice are still to fall
 
@@ -111,6 +112,7 @@ def test_an_island_is_played_on_without_a_connection(new_person: NewPerson) -> N
     person.press(words("analysis.island_new"))
     person.page.locator("[data-action^=start]").first.wait_for()
     chances(person)  # the engine is loaded
+    assert not violations(person.page)
     person.context.set_offline(True)
     while person.page.locator("[data-action^=start]").count():
         before = node(person)
@@ -141,3 +143,10 @@ def test_what_cannot_be_opened_is_refused_with_a_reason(new_person: NewPerson) -
     person.page.get_by_role("button", name=words("analysis.open"), exact=True).click()
     person.wait_for_text("v2/nothing")
     assert not violations(person.page)
+
+
+def test_without_webassembly_the_page_says_so(new_person: NewPerson) -> None:
+    person = new_person()
+    person.page.route("**/*.wasm", lambda route: route.fulfill(status=404))
+    person.go(f"/analysis?position={positions.main()}")
+    person.page.get_by_role("alert").get_by_text(prefix("analysis.engine_failed")).wait_for()

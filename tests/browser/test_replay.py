@@ -181,6 +181,7 @@ def test_the_costliest_decisions_are_listed_and_can_be_tried_again(new_person: N
     assert not violations(person.page)
     again.click()
     person.page.wait_for_url(f"**/analysis?at={before}")
+    person.wait_for_text(words("analysis.to_act", name="White"))
 
 
 def test_without_webassembly_the_page_says_so_and_replays_all_the_same(new_person: NewPerson, tmp_path: Path) -> None:

@@ -138,7 +138,7 @@ def game(preset: str) -> dict[str, object]:
         "chances": Valuer().values(states),
         "steps": [step(state) for state in states],
         "searched": [searched(state) for state in decided[3::29]],
-        "analysed": [analysed(state) for state in decided[9::49]],
+        "analysed": [analysed(state) for state in decided[9::97]],
     }
 
 

@@ -13,7 +13,16 @@ from typing import Any
 import numpy as np
 import pytest
 
-from longroad.search.evaluate import DIRECT, HIDDEN, HIDDEN_MOST, KNOWS_FOUNDING, SCORE_BITS, WORKSPACE, score
+from longroad.search.evaluate import (
+    DIRECT,
+    HIDDEN,
+    HIDDEN_MOST,
+    KNOWS_FOUNDING,
+    SCORE_BITS,
+    SHARPNESS,
+    WORKSPACE,
+    score,
+)
 from longroad.search.features import (
     FEATURES,
     INCOME_ROBBED,
@@ -162,7 +171,7 @@ class TestFitting:
         again = network.weights(knows_founding=bool(weights(file)[KNOWS_FOUNDING]))
         smaller = Network(scale, weights(file)[HIDDEN], seed=1)
         smaller.load(block_of(weights(file)))
-        assert np.abs(smaller.weights() - np.array(weights(file)))[DIRECT:].max() <= 64
+        assert np.abs(smaller.weights() - np.array(weights(file)))[DIRECT:SHARPNESS].max() <= 64
         features = network.torch.from_numpy(made_up(50, 4, 3).features)
         one, other = (net.log_shares(features).detach().numpy() for net in (network, smaller))
         assert one == pytest.approx(other, abs=1e-4)

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from itertools import pairwise
-from math import exp
+from math import exp, floor
 from random import Random
 from typing import Any
 
@@ -24,6 +25,8 @@ from longroad.search.evaluate import (
     OUTPUT_BITS,
     SCORE_BITS,
     SCORES,
+    SHARPNESS,
+    SHARPNESS_BITS,
     UNIT_BITS,
     WEIGHTS,
     evaluate,
@@ -31,7 +34,7 @@ from longroad.search.evaluate import (
     score,
 )
 from longroad.search.features import NAMES
-from longroad.search.weights import packed
+from longroad.search.weights import packed, written
 from tests.bots.views import begun, played
 from tests.core.mapping import Mapping
 from tests.rules.table import Table
@@ -90,12 +93,16 @@ def test_a_draw_is_no_victory() -> None:
 
 
 @MANY
-def test_a_share_is_the_softmax_of_the_scores(one_in: int) -> None:
+@pytest.mark.parametrize("factor", [0.75, 1.0, 1.25])
+def test_a_share_is_the_softmax_of_the_scores_sharpened_for_the_number_of_players(factor: float, one_in: int) -> None:
     for state in open_scenes(one_in):
         bench = Bench(state)
+        players = state.s[PLAYERS]
+        bench.weights[SHARPNESS : SHARPNESS + SEATS + 1] = [0] * (SEATS + 1)
+        bench.weights[SHARPNESS + players] = int((factor - 1) * (1 << SHARPNESS_BITS))
         shares = bench.shares()
-        scores = [value / (1 << SCORE_BITS) for value in bench.measures[SCORES : SCORES + len(shares)]]
-        odds = [exp(value - max(scores)) for value in scores]
+        scores = bench.measures[SCORES : SCORES + players]
+        odds = [exp(-floor(factor * (max(scores) - value)) / (1 << SCORE_BITS)) for value in scores]
         for share, odd in zip(shares, odds, strict=True):
             assert share / CERTAIN == pytest.approx(odd / sum(odds), abs=1e-5)
 
@@ -197,6 +204,18 @@ def test_a_file_whose_parts_do_not_fit_together_is_refused(
     network = made(3, 8)
     with pytest.raises(ValueError, match=why):
         packed(network | {part: change(network[part])})
+
+
+@pytest.mark.parametrize(("players", "factor"), [("1", 1.1), ("7", 1.1), ("many", 1.1), ("4", 0.0), ("4", 2.5)])
+def test_a_file_with_a_strange_sharpness_is_refused(players: str, factor: float) -> None:
+    with pytest.raises(ValueError, match=f"sharpness {factor} with {players} players: expected 2 to 6 players"):
+        packed(made(1, 1) | {"sharpness": {players: factor}})
+
+
+def test_a_sharpness_is_read_and_written() -> None:
+    block = packed(made(1, 1) | {"sharpness": {"3": 1.25, "6": 0.75}})
+    assert block[SHARPNESS:] == [0, 0, 0, 64, 0, 0, -64]
+    assert packed(json.loads(written(block, {}))) == block
 
 
 def test_a_file_with_too_many_units_is_refused() -> None:

@@ -1,5 +1,7 @@
 /** The engine while one looks: whether it runs, what it may know, and what it says of the position that is shown. */
 
+import { untrack } from 'svelte';
+
 import { load, save } from '../app/storage';
 import type { Analysis, EngineClient } from '../engine/open';
 import { reasonText } from '../engine/words';
@@ -64,13 +66,18 @@ export class Live {
   /** Analyse the position that is shown, for the seat whose decision is shown; returns what stops it. An effect. */
   follow(): (() => void) | undefined {
     const { shown, look, decision } = this.study;
-    const options = { everything: this.all, ...(decision && { seat: decision.seat }) };
+    const options = {
+      everything: this.all,
+      game: untrack(() => this.study.gameTo(shown)), // says what the seats know of each other's hands
+      ...(decision && { seat: decision.seat }),
+    };
     [this.analysis, this.failure] = [null, ''];
     if (!this.on || look === null) return;
     let stop: (() => void) | null = null;
     let isLeft = false;
-    void this.study.bytesAt(shown).then((bytes) => {
-      if (!isLeft) stop = this.engine.analyse(bytes, options, this);
+    const bytes = untrack(() => this.study.bytesAt(shown));
+    void bytes.then((found) => {
+      if (!isLeft) stop = this.engine.analyse(found, options, this);
     });
     return () => {
       isLeft = true;

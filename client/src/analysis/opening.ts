@@ -45,7 +45,7 @@ function opened(from: Board | Replay, tree: Tree, at: number, name: string): Ope
 
 /** A seat without a name of its own is called by its colour, in the language of the page. */
 function named(seat: Seat): Seat {
-  if (seat.name.toLowerCase() !== seat.colour.toLowerCase()) return seat;
+  if (seat.name && seat.name.toLowerCase() !== seat.colour.toLowerCase()) return seat;
   const colour = colourName(seat.colour);
   return { ...seat, name: colour.charAt(0).toUpperCase() + colour.slice(1) };
 }

@@ -6,7 +6,7 @@ import { seatStyleOf, type SeatStyle } from '../art/seatStyle';
 import { victimChoices } from '../board/victims';
 import { CHANCE } from '../engine/layout';
 import { writeAction } from '../engine/notation';
-import type { Choices, EngineClient, Look } from '../engine/open';
+import type { Choices, EngineClient, Game, Look } from '../engine/open';
 import { forbiddenText } from '../engine/words';
 import { t } from '../i18n';
 import { byKind, soleKind, whereOf } from '../table/actions';
@@ -46,6 +46,7 @@ export class Study {
   name = $state('');
   look = $state.raw<Look | null>(null); // at the node that is shown; the last one while the next is on its way
   shown = $state(ROOT); // the node of `look`
+  failure = $state(''); // why the engine cannot show positions
   private readonly engine: EngineClient;
   private readonly states = new Map<number, Uint8Array>(); // bytes by node
   private undone = $state.raw<readonly Moved[]>([]);
@@ -158,9 +159,20 @@ export class Study {
   }
 
   private async show(id: number): Promise<void> {
-    const bytes = await this.bytesAt(id);
-    const look = await this.engine.look(bytes, this.diceAt(id));
-    if (this.at === id) [this.look, this.shown] = [look, id];
+    await this.guarded(async () => {
+      const bytes = await this.bytesAt(id);
+      const look = await this.engine.look(bytes, this.diceAt(id));
+      if (this.at === id) [this.look, this.shown, this.failure] = [look, id, ''];
+    });
+  }
+
+  /** Ask the engine; if it fails, the page says so. */
+  private async guarded(asks: () => Promise<void>): Promise<void> {
+    try {
+      await asks();
+    } catch (error) {
+      this.failure = error instanceof Error ? error.message : String(error);
+    }
   }
 
   /** The bytes of the state at a node. */
@@ -173,6 +185,11 @@ export class Study {
     const states = await this.engine.states({ start: this.states.get(path[known]!)!, plies });
     rest.forEach((one, index) => this.states.set(one, states[index + 1]!));
     return this.states.get(id)!;
+  }
+
+  /** The game that leads to a node. */
+  gameTo(id: number): Game {
+    return { start: this.base.start, plies: trees.pliesTo(this.tree, id) };
   }
 
   /** The faces of the dice in the turn of a node, if they are known. */
@@ -200,13 +217,22 @@ export class Study {
   /** Play an action for the seat that is shown, or for chance; what a rule forbids is refused and changes nothing. */
   async play(text: string, seat = this.outcomes.length ? CHANCE : this.decision?.seat): Promise<void> {
     const from = this.shown;
-    if (seat === undefined || from !== this.at) return;
+    if (seat !== undefined && from === this.at) await this.guarded(() => this.playFrom(from, text, seat));
+  }
+
+  private async playFrom(from: number, text: string, seat: number): Promise<void> {
     const played = await this.engine.play(await this.bytesAt(from), seat, text);
     if ('rule' in played) return toasts.show(forbiddenText(played), 'bad', played.rule);
     if (this.at !== from) return; // gone elsewhere meanwhile
     const moved = trees.played(this.tree, from, { seat, action: played.action });
     this.states.set(moved.at, played.bytes);
     this.change(moved);
+  }
+
+  /** Say why a place that is not lit cannot be chosen. */
+  askWhy(place: number): void {
+    const [lit] = this.kinds.get(this.litKind ?? '') ?? [];
+    if (lit) void this.play(lit.text.replace(/\d+/, String(place))); // a rule forbids it
   }
 
   // --- changing the tree ---

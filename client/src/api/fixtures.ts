@@ -81,6 +81,7 @@ export function room(given: Partial<Room> = {}): Room {
       preset: 'base',
       options: {},
       island_seed: null,
+      position: null,
       clock: null,
       pace: 'normal',
       is_verifiable: false,

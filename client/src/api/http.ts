@@ -7,6 +7,8 @@ import type {
   Act,
   Board,
   BoardRequest,
+  CheckedPosition,
+  CheckPosition,
   Done,
   Join,
   Meta,
@@ -95,6 +97,7 @@ export const api = {
   replay: (game: string) => ask<Replay>(at(game, '/replay')),
   replayOf: (record: string) => post<Replay>('/replay', { record }),
   board: (body: BoardRequest) => post<Board>('/board', body),
+  checkPosition: (body: CheckPosition) => post<CheckedPosition>('/positions/check', body),
 };
 
 export type Theme = 'light' | 'dark';
@@ -104,6 +107,7 @@ export const address = {
   island: (game: string, theme: Theme) => hrefOf(`/api${at(game, '/island.svg')}${query({ theme })}`),
   preview: ({ preset, options, island_seed }: Pick<Settings, 'preset' | 'options' | 'island_seed'>, theme: Theme) =>
     hrefOf(`/api/preview.svg${query({ preset, seed: island_seed, options: JSON.stringify(options), theme })}`),
+  position: (position: string, theme: Theme) => hrefOf(`/api/position.svg${query({ position, theme })}`),
   record: (game: string, edition: 'full' | 'seat' | 'public', format: 'text' | 'jsonl') =>
     hrefOf(`/api${at(game, '/record')}${query({ edition, format })}`),
   socket: (game: string, since: number | null, seat?: As) => {

@@ -29,6 +29,10 @@ export type Hints = "solo" | "all" | "none";
 
 export type BudgetName = "quick" | "normal" | "deep";
 
+export type Land = "hills" | "forest" | "pasture" | "fields" | "mountains" | "desert";
+
+export type HarborKind = "brick" | "lumber" | "wool" | "grain" | "ore" | "generic";
+
 export type ReviewBudget = "quick" | "normal";
 
 /** A trade on the table: what its maker gives and takes, who is asked, who accepted, who has not answered. */
@@ -69,6 +73,7 @@ export interface Settings {
   preset: string;
   options: Record<string, unknown>;
   island_seed: number | null; // the island that was previewed; random if left out
+  position: string | null; // where the game begins, with the ruleset that it has
   clock: Clock | null;
   pace: Pace;
   is_verifiable: boolean; // people add texts to the dice before the game; the island follows from them, too
@@ -259,8 +264,8 @@ export interface Step {
   snapshot: Snapshot;
   comment: string | null;
   action: number | null; // what the seat did, as the engine takes it
-  variations: VariationView[]; // what could have been played instead
   weights: number[] | null; // of the sums 2 to 12, for a roll that is not simply one of two dice
+  variations: VariationView[]; // what could have been played instead
 }
 
 /** A whole game, from its beginning to its last ply, with everything in its record.
@@ -466,6 +471,70 @@ export interface Board {
   result: string;
   tags: Record<string, string>;
   warning: string | null; // what is wrong with the record, if only its beginning is sound
+}
+
+/** A building and whose it is. */
+export interface DraftPiece {
+  kind: "settlement" | "city";
+  seat: number;
+}
+
+/** A position that is being edited: plain values, right or wrong. Cards and resources are counted by name. */
+export interface Draft {
+  ruleset: string; // in the notation
+  terrain: Land[]; // by hex
+  tokens: number[]; // 0 for none
+  harbors: [number, HarborKind][]; // coast paths
+  robber: number;
+  buildings: Record<number, DraftPiece>; // by site
+  roads: Record<number, number>; // seats by path
+  hands: Counts[];
+  cards: Counts[];
+  fresh: Counts[]; // those of the cards bought since the seat's own turn began
+  knights: number[]; // played
+  stack: Counts | null; // null: all development cards that are nowhere else
+  turn: number;
+  turn_number: number;
+  phase: string;
+  rolled: number[];
+  longest_road: number | null; // if two have the longest; else it follows from the roads
+  largest_army: number | null;
+  fields: Record<string, string>; // all else that a position says, by the labels of the notation
+}
+
+/** Asks what is wrong with a draft; or for the draft of a position, or of a game that begins. */
+export interface CheckPosition {
+  draft?: Partial<Draft | null>;
+  position?: string | null; // full, in the notation
+  preset?: string; // if neither is given
+  options?: Record<string, unknown>;
+  island_seed?: number | null;
+  draws?: boolean; // whether the drawings of the island are wanted
+}
+
+/** Where something is wrong: the number of a hex, an intersection, a path or a seat. */
+export interface DraftPlace {
+  where: "hex" | "site" | "path" | "seat";
+  number: number;
+}
+
+/** Something that is wrong with a position, by the rule that it breaks; there may be no rule for bad values. */
+export interface DraftProblem {
+  rule: string | null;
+  sentence: string;
+  places: DraftPlace[];
+}
+
+/** A draft and everything that is wrong with it; if nothing is, the position. */
+export interface CheckedPosition {
+  draft: Draft; // with the special cards where they belong
+  problems: DraftProblem[];
+  position: string | null; // in the notation
+  start: string | null; // the same as the engine takes it: its bytes in base64
+  seats: Seat[];
+  geometry: Geometry;
+  svg: string | null; // the drawing of the island, in light colours
+  svg_dark: string | null;
 }
 
 /** Whether an action is legal now, and which rule forbids it if it is not. */

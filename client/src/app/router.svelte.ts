@@ -10,18 +10,19 @@ export type Route =
   | { page: 'game'; game: string }
   | { page: 'replay'; game: string | null } // null: a record that the user opens
   | { page: 'analysis' } // what it shows is in the query or the fragment
+  | { page: 'editor' } // of the position in the query
   | { page: 'mock'; scene: string } // the table without a server, for development
   | { page: 'unknown' };
 
 const GAME = /^\/game\/([\w-]{1,64})(\/replay)?\/?$/;
 
-const PLAIN = /^\/(new|help|settings|analysis)\/?$/;
+const PLAIN = /^\/(new|help|settings|analysis|editor)\/?$/;
 
-/** Parse an address: /, /new, /help, /settings, /analysis, /game/ID, /game/ID/replay, /replay. */
+/** Parse an address: /, /new, /help, /settings, /analysis, /editor, /game/ID, /game/ID/replay, /replay. */
 export function routeOf(path: string): Route {
   if (path === '/' || path === '/index.html') return { page: 'start' };
   const [, plain] = PLAIN.exec(path) ?? [];
-  if (plain !== undefined) return { page: plain as 'new' | 'help' | 'settings' | 'analysis' };
+  if (plain !== undefined) return { page: plain as 'new' | 'help' | 'settings' | 'analysis' | 'editor' };
   if (/^\/replay\/?$/.test(path)) return { page: 'replay', game: null };
   const mock = /^\/mock(?:\/([\w-]+))?\/?$/.exec(path);
   if (mock && import.meta.env.DEV) return { page: 'mock', scene: mock[1] ?? '' };
@@ -41,6 +42,7 @@ export function pathOf(route: Route): string {
     case 'help':
     case 'settings':
     case 'analysis':
+    case 'editor':
       return `/${route.page}`;
     default:
       return '/';

@@ -240,8 +240,8 @@ describe.runIf(gamesFile)('an analysis', { timeout: 120_000 }, () => {
   });
 
   it('analyses every kind of phase for every seat that may act', () => {
-    const phases = new Map(states.map((state) => [`${state.phase} ${state.players}`, state]));
-    expect(phases.size).toBeGreaterThan(25);
+    const phases = new Map(states.map((state) => [state.phase, state]));
+    expect(phases.size).toBeGreaterThan(12);
     for (const state of phases.values()) {
       for (const { seat } of [{ seat: undefined }, ...choicesOf(engine, state)]) {
         const found = analysedFully(engine, state, {

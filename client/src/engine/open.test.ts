@@ -62,4 +62,18 @@ describe('the engine of a page', () => {
     engine.close();
     await expect(looking).rejects.toThrow('the engine was closed');
   });
+
+  it('stops an analysis, but not the one that has taken its place', () => {
+    const worker = silent();
+    const engine = new EngineClient(() => worker);
+    const listener = { onanalysis: () => undefined, onerror: () => undefined };
+    const kinds = () =>
+      vi.mocked(worker.postMessage).mock.calls.map(([message]) => (message as { request: Request }).request.kind);
+    const stops = [1, 2].map(() => engine.analyse(new Uint8Array(), {}, listener));
+    stops[0]!();
+    expect(kinds()).toEqual(['analyse', 'analyse']);
+    stops[1]!();
+    stops[1]!();
+    expect(kinds()).toEqual(['analyse', 'analyse', 'stop']);
+  });
 });

@@ -29,6 +29,7 @@ export class EngineClient {
   private worker: WorkerLike | null = null;
   private readonly waiting = new Map<number, (answer: Answer) => void>();
   private last = 0;
+  private analysing = 0; // the number of the latest analysis
   private readonly start: () => WorkerLike;
 
   constructor(start: () => WorkerLike = startWorker) {
@@ -58,11 +59,6 @@ export class EngineClient {
     return expected(answer, 'chances').chances;
   }
 
-  /** Compare the chance of a game with what was promised. */
-  async dice(game: Game, promised: Promised): Promise<Checked> {
-    return expected(await this.ask({ kind: 'dice', game, promised }), 'dice').checked;
-  }
-
   /** Judge the decisions of a game, better and better, first those of some seats; rejects if the engine fails. */
   async review(game: Game, shown: readonly number[], onpart: (part: ReviewPart) => void): Promise<void> {
     await this.ask({ kind: 'review', game, shown }, (step) => step.kind === 'review' && onpart(step.part));
@@ -73,6 +69,11 @@ export class EngineClient {
     await this.ask({ kind: 'show', shown });
   }
 
+  /** Compare the chance of a game with what was promised. */
+  async dice(game: Game, promised: Promised): Promise<Checked> {
+    return expected(await this.ask({ kind: 'dice', game, promised }), 'dice').checked;
+  }
+
   /** Analyse a position; the function that is returned stops it. Another analysis stops it too. */
   analyse(bytes: Uint8Array, options: Options, { onanalysis, onerror }: Listener): () => void {
     let isWanted = true;
@@ -81,9 +82,11 @@ export class EngineClient {
       if (answer.kind === 'analysis') onanalysis(answer.analysis);
       if (answer.kind === 'error') onerror(answer.error);
     });
+    this.analysing = number;
     return () => {
-      if (isWanted && this.waiting.has(number)) this.send({ kind: 'stop' }, () => undefined);
+      const goesOn = isWanted && this.waiting.has(number) && this.analysing === number;
       isWanted = false;
+      if (goesOn) this.send({ kind: 'stop' }, () => undefined);
     };
   }
 

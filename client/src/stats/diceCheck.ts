@@ -3,7 +3,7 @@
 import type { Replay } from '../api/messages';
 import type { Checked } from '../engine/fair';
 import { openEngine } from '../engine/open';
-import { gameOf } from './game';
+import { gameOf } from './gameOf';
 
 /** `hidden`: the secret is not in the record, so nothing can be checked. */
 export type Verdict =

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import Final, Protocol, TypeAlias
 
-from longroad.core.island.given import Island
+from longroad.core.island.given import IslandParts
 from longroad.core.island.topology import (
     COAST_LENGTH,
     COAST_PATHS,
@@ -75,14 +75,14 @@ class Board:
         return seat >= self.seats
 
 
-Drawn: TypeAlias = Seen | Island | Shown | Board
+Drawn: TypeAlias = Seen | IslandParts | Shown | Board
 
 
 def board_of(drawn: Drawn) -> Board:
     """Return the board of a game, a view, a state or an island. Raises `ValueError` for anything else."""
     if isinstance(drawn, Board):
         return drawn
-    if isinstance(drawn, Island):
+    if isinstance(drawn, IslandParts):
         return _bare(drawn)
     seen = getattr(drawn, "seen", drawn)
     if not isinstance(seen, Seen):
@@ -111,7 +111,7 @@ def _roads(seen: Seen, paths: int) -> list[tuple[int, int]]:
     return [(path, seat) for seat in range(SEATS) for path in range(paths) if contains(seen.m, ROADS + 2 * seat, path)]
 
 
-def _bare(island: Island) -> Board:
+def _bare(island: IslandParts) -> Board:
     """Return the board of an island with only the robber on it."""
     count = ISLAND_HEXES[island.number]
     terrain = island.terrain or (UNLAID,) * count

@@ -169,17 +169,24 @@ class Facts:
         """Return the ruleset on this island; who began follows from the turn, unless rolls for the start are told."""
         chosen = chosen_ruleset(self.ruleset, len(self.hands), island, {})
         if chosen.first_player == "roll" and "start" not in self.fields:
-            return chosen.but(first_player="given", first_seat=self._first_seat(turn_number))
+            return chosen.but(first_player="given", first_seat=self._began(turn_number))
         return chosen
 
-    def _first_seat(self, turn_number: int) -> int:
-        """Return who began (SET-3, SET-6)."""
-        players = len(self.hands)
-        step = turn_number - 1
-        if self.phase in FOUNDING:
-            founded = len(self.buildings) - (self.phase == FOUNDING[1])
-            step = founded if founded < players else 2 * players - 1 - founded
-        return (self.turn - step) % players
+    def _began(self, turn_number: int) -> int:
+        return first_seat(len(self.hands), self.turn, turn_number, self.phase, len(self.buildings))
+
+
+def first_seat(players: int, turn: int, turn_number: int, phase: str, buildings: int) -> int:
+    """Return who began, from whose turn it is: turns go clockwise, a founding clockwise and back (SET-3, SET-6).
+
+    >>> first_seat(3, turn=2, turn_number=5, phase="main", buildings=6)
+    1
+    """
+    step = turn_number - 1
+    if phase in FOUNDING:
+        founded = buildings - (phase == FOUNDING[1])
+        step = founded if founded < players else 2 * players - 1 - founded
+    return (turn - step) % players
 
 
 def _is_seat(seat: object, players: int) -> bool:

@@ -15,7 +15,7 @@ from typing import Any, Final, NamedTuple, TypeVar
 
 from longroad.core import layout
 from longroad.core.forms import PackedForm
-from longroad.core.island.given import Island
+from longroad.core.island.given import IslandParts
 from longroad.core.island.setup import pips_of
 from longroad.core.island.topology import ISLAND_PATH_COUNT, ISLAND_SITE_COUNT, PATH_SITES, SITE_HEXES
 from longroad.core.layout import CARD_KINDS, CITY_CODE, RESOURCES, WORD_BITS
@@ -405,7 +405,7 @@ def _prompt(table: Table, seat: int, is_awaited: bool) -> str:
 
 
 @lru_cache(maxsize=64)
-def geometry_of(island: Island) -> Geometry:
+def geometry_of(island: IslandParts) -> Geometry:
     """Return what is on an island."""
     assert island.terrain is not None
     assert island.tokens is not None

@@ -1,8 +1,9 @@
 """The evaluation of a position: each seat's chance to win, estimated from the features by a small network.
 
 Every seat's features pass through the same network, which returns a score; the shares of the seats are the softmax of
-the scores. All numbers are integers in fixed point, so that every back end computes the same; measures and weights have
-32 bits, so that the processor multiplies many at once.
+the scores, sharpened by a factor for each number of players, so that shares come true. All numbers are integers in
+fixed point, so that every back end computes the same; measures and weights have 32 bits, so that the processor
+multiplies many at once.
 
 From one evaluation to the next few features change. The workspace therefore keeps, by seat, the features of the last
 score and what each hidden unit summed up from them, and only changes are added. A workspace of zeros is a valid one;
@@ -29,13 +30,15 @@ DIRECT: Final = 2  # by feature: its weight in the score
 OUTPUT: Final = DIRECT + FEATURES  # by hidden unit: its weight in the score
 BIAS: Final = OUTPUT + HIDDEN_MOST
 INPUT: Final = BIAS + HIDDEN_MOST  # by feature and hidden unit
-WEIGHTS: Final = INPUT + FEATURES * HIDDEN_MOST  # the size of the block
+SHARPNESS: Final = INPUT + FEATURES * HIDDEN_MOST  # by number of players: by how much scores are spread for the softmax
+WEIGHTS: Final = SHARPNESS + SEATS + 1  # the size of the block
 
 # Fixed point: the number of bits after the point.
 INPUT_BITS: Final = 16
 UNIT_BITS: Final = 8
 OUTPUT_BITS: Final = 12
 SCORE_BITS: Final = 8
+SHARPNESS_BITS: Final = 8
 SHARE_BITS: Final = 24
 CERTAIN: Final = 1 << SHARE_BITS
 
@@ -111,15 +114,24 @@ def score(f: Block, w: Block, seat: int) -> int:
 
 
 @rule
-def share(s: Block, f: Block, seat: int) -> int:
+def odds(f: Block, w: Block, players: int, seat: int, best: int) -> int:
+    """Return a seat's odds against the best score."""
+    behind = best - f[SCORES + seat]
+    behind += (behind * w[SHARPNESS + players]) >> SHARPNESS_BITS
+    return EXP[min(behind, EXP_SIZE - 1)]
+
+
+@rule
+def share(s: Block, w: Block, f: Block, seat: int) -> int:
     """Return a seat's share in the softmax of the scores."""
+    players = s[PLAYERS]
     best = f[SCORES]
-    for other in range(1, s[PLAYERS]):
+    for other in range(1, players):
         best = max(best, f[SCORES + other])
     total = 0
-    for other in range(s[PLAYERS]):
-        total += EXP[min(best - f[SCORES + other], EXP_SIZE - 1)]
-    return EXP[min(best - f[SCORES + seat], EXP_SIZE - 1)] * CERTAIN // total
+    for other in range(players):
+        total += odds(f, w, players, other, best)
+    return odds(f, w, players, seat, best) * CERTAIN // total
 
 
 @rule(inline=False)
@@ -130,4 +142,4 @@ def evaluate(s: Block, m: Block, b: Block, w: Block, f: Block, seat: int) -> int
     measure(s, m, b, f)
     for other in range(s[PLAYERS]):
         score(f, w, other)
-    return share(s, f, seat)
+    return share(s, w, f, seat)

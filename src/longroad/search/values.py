@@ -36,7 +36,7 @@ def note_shares(s: Block, m: Block, b: Block, w: Block, f: Block, shares: Block,
         elif s[PHASE] == OVER:
             shares[place + seat] = evaluate(s, m, b, w, f, seat)
         else:
-            shares[place + seat] = share(s, f, seat)
+            shares[place + seat] = share(s, w, f, seat)
 
 
 @rule(inline=False)

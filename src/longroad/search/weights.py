@@ -8,6 +8,7 @@ from functools import cache
 from importlib.resources import files
 from typing import Any, Final
 
+from longroad.core.layout import SEATS
 from longroad.search.evaluate import (
     BIAS,
     DIRECT,
@@ -17,6 +18,8 @@ from longroad.search.evaluate import (
     INPUT_BITS,
     KNOWS_FOUNDING,
     OUTPUT,
+    SHARPNESS,
+    SHARPNESS_BITS,
     WEIGHTS,
 )
 from longroad.search.features import FEATURES, NAMES
@@ -24,6 +27,10 @@ from longroad.search.features import FEATURES, NAMES
 FILE: Final = "weights.json"
 FIRST_FILE: Final = "weights-1.json"  # those of 15 November 2026, which later ones are measured against
 FIRST_INPUT_BITS: Final = 12  # of files that do not say how many they have
+SHARPNESS_ONE: Final = 1 << SHARPNESS_BITS
+PLAYER_COUNTS: Final = tuple(str(players) for players in range(2, SEATS + 1))
+LEAST_SHARPNESS: Final = 0.5
+MOST_SHARPNESS: Final = 2.0
 
 
 @cache
@@ -50,6 +57,15 @@ def check_parts(written: dict[str, Any]) -> None:
         raise ValueError(f"the hidden units are not equally many: {counts}")
     if units[0] > HIDDEN_MOST:
         raise ValueError(f"{units[0]} hidden units: expected at most {HIDDEN_MOST}")
+    for players, factor in written.get("sharpness", {}).items():
+        check_sharpness(players, factor)
+
+
+def check_sharpness(players: str, factor: float) -> None:
+    """Check the factor for a number of players. Raises `ValueError`."""
+    if players not in PLAYER_COUNTS or not LEAST_SHARPNESS <= factor <= MOST_SHARPNESS:
+        expected = f"2 to {SEATS} players, and a factor from {LEAST_SHARPNESS} to {MOST_SHARPNESS}"
+        raise ValueError(f"sharpness {factor} with {players} players: expected {expected}")
 
 
 def packed(written: dict[str, Any]) -> list[int]:
@@ -64,6 +80,8 @@ def packed(written: dict[str, Any]) -> list[int]:
     finer = 1 << (INPUT_BITS - written.get("input bits", FIRST_INPUT_BITS))
     block[HIDDEN] = hidden
     block[KNOWS_FOUNDING] = int(written.get("knows founding", False))
+    for players, factor in written.get("sharpness", {}).items():
+        block[SHARPNESS + int(players)] = round((factor - 1) * SHARPNESS_ONE)
     block[OUTPUT : OUTPUT + hidden] = written["output"]
     block[BIAS : BIAS + hidden] = [finer * bias for bias in written["bias"]]
     for place, weight in zip(places, written["direct"], strict=True):
@@ -85,11 +103,16 @@ def written(block: Sequence[int], found: dict[str, Any]) -> str:
         "found": found,
         "input bits": INPUT_BITS,
         "knows founding": bool(block[KNOWS_FOUNDING]),
+        "sharpness": {
+            players: 1 + block[SHARPNESS + int(players)] / SHARPNESS_ONE
+            for players in PLAYER_COUNTS
+            if block[SHARPNESS + int(players)]
+        },
         "features": list(NAMES),
         "direct": list(block[DIRECT : DIRECT + FEATURES]),
         "output": list(block[OUTPUT : OUTPUT + hidden]),
         "bias": list(block[BIAS : BIAS + hidden]),
-        "input": [list(block[INPUT + unit :: HIDDEN_MOST]) for unit in range(hidden)],
+        "input": [list(block[INPUT + unit : SHARPNESS : HIDDEN_MOST]) for unit in range(hidden)],
     }
     lines = [f" {json.dumps(name)}: {json.dumps(part)}" for name, part in parts.items() if name != "input"]
     rows = ",\n".join(f"  {json.dumps(row)}" for row in parts["input"])

@@ -25,19 +25,22 @@ from longroad.server.errors import RequestError
 from longroad.server.room.record import colours_of
 from longroad.server.wire.messages import PlyView, Seat, VariationView
 from longroad.server.wire.meta import check_offered, ruleset_of
-from longroad.server.wire.render import geometry, island_svg, seat_names
+from longroad.server.wire.render import geometry, island_svg
 from longroad.server.wire.responses import MOST_SEED, Board, BoardRequest
 
 MOST_TREE: Final = 20_000  # plies of a record with all its variations
 
 
 def board(record: Record, flaw: str | None = None) -> Board:
-    """Build the board of a full record."""
+    """Build the board of a full record. Raises `RequestError` for a record that hides cards."""
+    if record.viewer is not None:
+        message = f"This is the {record.edition_name} edition, which hides cards; only a full record can be analysed."
+        raise RequestError("bad_record", message)
     start = record.start
     island = start.island
     return Board(
         ruleset=write_ruleset(record.ruleset),
-        seats=seats_of(record),
+        seats=seats_of(record, [name or "" for name in record.names]),
         geometry=geometry(island),
         svg=island_svg(island, "light"),
         svg_dark=island_svg(island, "dark"),
@@ -52,9 +55,8 @@ def board(record: Record, flaw: str | None = None) -> Board:
     )
 
 
-def seats_of(record: Record) -> list[Seat]:
-    """Return who sits where in a record."""
-    names = seat_names(record.names)
+def seats_of(record: Record, names: Sequence[str]) -> list[Seat]:
+    """Return who sits where in a record, under these names."""
     return [
         Seat(seat=seat, kind="person", name=names[seat], colour=colour, text=text)
         for seat, (colour, text) in enumerate(zip(colours_of(record), record.texts, strict=True))
@@ -103,14 +105,20 @@ def record_of(asked: BoardRequest) -> Record:
 
 
 def _record_at(text: str) -> Record:
+    state = read_full(text)
+    return Record(state.ruleset, island_at(state), begins_at=write_position(state))
+
+
+def read_full(text: str) -> State:
+    """Read a full position. Raises `RequestError`."""
     try:
         state = read_position(text)
     except InvalidNotation as error:
         raise RequestError("bad_position", str(error), error.rule or None) from error
     if not isinstance(state, State):
-        message = "This position hides what its viewer may not know; a board needs a full position."
+        message = "This position hides what its viewer may not know; expected a full position."
         raise RequestError("bad_position", message)
-    return Record(state.ruleset, island_at(state), begins_at=write_position(state))
+    return state
 
 
 def _on_island(asked: BoardRequest) -> State:

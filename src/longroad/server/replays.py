@@ -67,7 +67,7 @@ def replay(record: Record, flaw: str | None = None, words: Words = ENGLISH) -> R
     )
     return Replay(
         ruleset=write_ruleset(record.ruleset),
-        seats=seats_of(record),
+        seats=seats_of(record, names),
         geometry=geometry(record.island),
         svg=island_svg(record.island, "light"),
         svg_dark=island_svg(record.island, "dark"),

@@ -114,7 +114,7 @@ async def test_an_island_is_laid_by_settings_or_by_notation(ada: httpx.AsyncClie
         ({"record": "hello"}, "bad_record", "it begins with 'hello' instead of"),
         ({"record": Game("beginner").record.edition(1).text}, "bad_record", "the seat1 edition, which hides cards"),
         ({"position": "v2/base/full"}, "bad_position", "position 'v2/base/full': it begins with version/ruleset"),
-        ({"position": Game("beginner").view(1).position}, "bad_position", "a board needs a full position"),
+        ({"position": Game("beginner").view(1).position}, "bad_position", "expected a full position"),
         ({"preset": "chess"}, "bad_settings", "'chess'"),
         ({"preset": "base", "options": {"players": 9}}, "bad_settings", "players=9: expected a whole number from 2 to"),
         ({"island": "xyz"}, "bad_settings", "xyz"),

@@ -6,9 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Final
 
 from longroad.core.check import violations as v
-from longroad.core.check.network import has_building, joined_roads
 from longroad.core.island.material import STACK
-from longroad.core.island.topology import SITE_NEIGHBORS
 from longroad.core.layout import (
     CARD_KINDS,
     HAND,
@@ -18,17 +16,15 @@ from longroad.core.layout import (
     PLAYERS,
     RESOURCES,
     ROAD_LENGTH,
-    ROADS,
-    SITE,
-    SITES,
     TURNS,
 )
 from longroad.core.rules.awards import owners
 from longroad.core.rules.hands import cards_of_each, stack_of
 from longroad.core.words import RESOURCE_NAMES
-from longroad.notation.positions.compact import CARD_LETTERS, places, write_counts, write_numbers
+from longroad.notation.positions.compact import CARD_LETTERS, write_counts, write_numbers
 from longroad.notation.positions.fields import BY_LABEL
 from longroad.notation.positions.seats import ITEMS, is_hidden
+from longroad.notation.positions.where import loose_roads, near_pairs, seats_without_building
 
 # The fields that a reason is about.
 _FIELDS: Final[Mapping[int, tuple[str, ...]]] = {
@@ -116,23 +112,16 @@ def _items(letters: str) -> Callable[[list[int], list[int]], str]:
 
 def _neighbors(s: list[int], m: list[int]) -> str:
     """Show the pairs of buildings that are next to each other."""
-    near = ((site, other) for site in range(SITES) for other in SITE_NEIGHBORS[3 * site : 3 * site + 3] if site < other)
-    pairs = (f"{one} and {other}" for one, other in near if s[SITE + one] and s[SITE + other])
-    return f"intersections {', '.join(pairs)}"
+    return f"intersections {', '.join(f'{one} and {other}' for one, other in near_pairs(s))}"
 
 
 def _loose_roads(s: list[int], m: list[int]) -> str:
     """Show the roads that are joined to no building of their owner."""
-    texts = []
-    for seat in range(owners(s)):
-        loose = set(places(m[ROADS + 2 * seat : ROADS + 2 * seat + 2])) - joined_roads(s, m, seat)
-        if loose:
-            texts.append(f"seat {seat}: {write_numbers(sorted(loose))}")
-    return "; ".join(texts)
+    return "; ".join(f"seat {seat}: {write_numbers(paths)}" for seat, paths in loose_roads(s, m).items())
 
 
 def _without_building(s: list[int], m: list[int]) -> str:
-    return f"seats {write_numbers(seat for seat in range(owners(s)) if not has_building(s, seat))}"
+    return f"seats {write_numbers(seats_without_building(s))}"
 
 
 _NUMBERS: Final[Mapping[int, Callable[[list[int], list[int]], str]]] = {

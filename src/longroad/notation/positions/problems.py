@@ -32,6 +32,7 @@ from longroad.notation.positions.evidence import evidence
 from longroad.notation.positions.fields import BY_LABEL
 from longroad.notation.positions.position import LABELS, SEAT_LABELS, STEPS, check_owner, empty_blocks
 from longroad.notation.positions.seats import read_seat
+from longroad.notation.positions.where import Place, where
 
 SUPPLY_RULE: Final = "BLD-6"
 # What is also wrong where hidden cards cannot be filled in, and says nothing new.
@@ -51,13 +52,17 @@ _FOLLOWING: Final = frozenset(
 
 
 class Problem(NamedTuple):
-    """Something that is wrong with a position: the rule that it breaks and a sentence.
+    """Something that is wrong with a position: the rule that it breaks, a sentence, and where.
 
-    `rule` is empty where a value is not valid notation.
+    `rule` is empty where a value is not valid notation. `places` are pairs such as `("site", 17)`, `("path", 33)`,
+    `("hex", 9)` or `("seat", 2)`; there are none where it is about the whole game. `code` is that of the violation in
+    `longroad.core.check.violations`, or 0.
     """
 
     rule: str
     sentence: str
+    places: tuple[Place, ...] = ()
+    code: int = 0
 
     def __str__(self) -> str:
         return f"{self.sentence} [{self.rule}]" if self.rule else self.sentence
@@ -127,7 +132,7 @@ def _read(s: list[int], m: list[int], texts: Mapping[str, str]) -> Iterator[Prob
                 else:
                     BY_LABEL[label].read(s, m, part)
             except InvalidNotation as error:
-                yield _problem(error)
+                yield _problem(error, (("seat", int(label)),) if label in SEAT_LABELS else ())
     for label in texts:
         if label not in LABELS:
             yield Problem("", f"there is no field {label!r}: expected one of {', '.join(LABELS)}")
@@ -141,15 +146,15 @@ def _complete(s: list[int], m: list[int], texts: Mapping[str, str]) -> tuple[lis
         try:
             complete(s, m, {label: text for label, text in texts.items() if text})
         except InvalidNotation as error:
-            found.append(_problem(error))
+            found.append(_problem(error, code=codes[0] if codes else 0))
             explained.update(codes)
     return found, explained
 
 
-def _problem(error: InvalidNotation) -> Problem:
+def _problem(error: InvalidNotation, places: tuple[Place, ...] = (), code: int = 0) -> Problem:
     sentence = str(error).removesuffix(f" [{error.rule}]").removeprefix("impossible position: ")
-    return Problem(error.rule, sentence)
+    return Problem(error.rule, sentence, places, code)
 
 
 def _explain(s: list[int], m: list[int], code: int) -> Problem:
-    return Problem(VIOLATED_RULES[code], VIOLATIONS[code] + evidence(s, m, code))
+    return Problem(VIOLATED_RULES[code], VIOLATIONS[code] + evidence(s, m, code), where(s, m, code), code)

@@ -130,11 +130,12 @@ def _acted(state: RoomState, game: Game, code: int, reserve: float | None) -> Co
 
 
 def start(state: RoomState, begin: str | None = None, script: tuple[str, ...] = ()) -> Commit:
-    """Build the commit that begins the game; tests may give a position and scripted chance."""
+    """Build the commit that begins the game; tests may give another position and scripted chance."""
     body: dict[str, Any] = {"ruleset": write_ruleset(state.ruleset), "rules_version": RULES_VERSION}
     chances = state.chances.begun(state.texts, script)
     if chances.dice is not None:
         body["texts"] = state.texts
+    begin = state.settings.position if begin is None else begin
     if begin is not None:
         body["begin"] = begin
     else:

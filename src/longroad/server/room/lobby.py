@@ -9,12 +9,15 @@ from typing import Any, Final
 
 from longroad.bots.levels import DEFAULT_LEVEL, LEVELS
 from longroad.core.ruleset import RULES_VERSION, Ruleset
+from longroad.core.state import State
 from longroad.core.words import SEAT_NAMES
 from longroad.game.fair import FairDice
 from longroad.narration import Phrase
 from longroad.narration.catalogue import Several, Value
 from longroad.narration.phrases import COLOURS
-from longroad.notation.rulesets import write_ruleset
+from longroad.notation.errors import InvalidNotation
+from longroad.notation.positions.position import read_position, write_position
+from longroad.notation.rulesets import split_ruleset, write_ruleset
 from longroad.server import events as e
 from longroad.server.errors import RequestError
 from longroad.server.events import NewEvent
@@ -57,6 +60,8 @@ def make(request: NewGame, host_name: str = "", usual: str = DEFAULT_LEVEL) -> N
     settings = request.settings
     if settings.is_verifiable and settings.island_seed is not None:
         raise RequestError("bad_settings", Phrase("error.island_of_dice"))
+    if settings.position is not None:
+        settings = _at_position(settings, settings.position)
     ruleset = _ruleset(settings, len(request.seats))
     seats = _seats(request, ruleset.players, host_name, usual)
     host = next((seat for seat, body in enumerate(seats) if body["kind"] == "person"), None)
@@ -73,8 +78,29 @@ def make(request: NewGame, host_name: str = "", usual: str = DEFAULT_LEVEL) -> N
     return NewRoom(Commit([NewEvent(e.CREATED, body)], dict.fromkeys(held, hash_of(token))), host, token)
 
 
+def _at_position(settings: Settings, text: str) -> Settings:
+    """Return the settings of a game that begins at a position, with its ruleset. Raises `RequestError`."""
+    if settings.island_seed is not None:
+        raise RequestError("bad_settings", Phrase("error.island_of_position"))
+    try:
+        state = read_position(text)
+    except InvalidNotation as error:
+        raise RequestError("bad_position", str(error), error.rule or None) from error
+    if not isinstance(state, State) or state.is_over:
+        raise RequestError("bad_position", Phrase("error.position_not_playable"))
+    preset, options = split_ruleset(write_ruleset(state.ruleset))
+    return settings.model_copy(
+        update={"preset": preset, "options": options, "position": write_position(state)},
+    )
+
+
 def _ruleset(settings: Settings, seats: int) -> Ruleset:
     """Return the ruleset, for as many players as there are seats if these are listed."""
+    if settings.position is not None:
+        ruleset = Ruleset.preset(settings.preset, **settings.options)
+        if seats not in (0, ruleset.players):
+            raise RequestError("bad_settings", f"There are {seats} seats, but the position has {ruleset.players}.")
+        return ruleset
     options = dict(settings.options)
     if seats:
         players = options.setdefault("players", seats)

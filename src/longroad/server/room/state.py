@@ -261,7 +261,8 @@ class RoomState:
         self.beginning, self.island = event.body, game.island
         game.tags |= {f"Seat{seat}": name for seat, name in enumerate(self.names)}
         script = tuple(event.body.get("script", ()))
-        self.is_scripted = bool(script) or "begin" in event.body
+        is_set_up = "begin" in event.body and self.settings.position is None
+        self.is_scripted = bool(script) or is_set_up
         self.chances = self.chances.begun(event.body.get("texts", ()), script)
         self.status, self.started_at = "playing", event.number
         clock = self.settings.clock

@@ -58,6 +58,9 @@ class Settings(Message):
     island_seed: Annotated[Whole | None, Field(ge=0, lt=2**53)] = (
         None  # the island that was previewed; random if left out
     )
+    position: Annotated[str | None, Field(max_length=4000)] = (
+        None  # where the game begins, with the ruleset that it has
+    )
     clock: Clock | None = None
     pace: Pace = "normal"
     is_verifiable: Switch = False  # people add texts to the dice before the game; the island follows from them, too
@@ -234,8 +237,8 @@ class Step(Message):
     snapshot: Snapshot
     comment: str | None = None
     action: int | None = None  # what the seat did, as the engine takes it
-    variations: list[VariationView] = []  # what could have been played instead
     weights: list[int] | None = None  # of the sums 2 to 12, for a roll that is not simply one of two dice
+    variations: list[VariationView] = []  # what could have been played instead
 
 
 class Replay(Message):

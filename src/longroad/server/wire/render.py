@@ -13,7 +13,7 @@ from itertools import zip_longest
 from typing import Final, NamedTuple
 
 from longroad.core import actions as a
-from longroad.core.island.given import Island
+from longroad.core.island.given import IslandParts
 from longroad.core.island.topology import ISLAND_HEXES, ISLAND_SITE_COUNT
 from longroad.core.layout import PHASE
 from longroad.core.phases import DISCARDING, VICTIM_CHOICE
@@ -173,7 +173,7 @@ def seat_names(names: Sequence[str | None]) -> tuple[str, ...]:
 
 
 @lru_cache(maxsize=64)
-def geometry(island: Island) -> Geometry:
+def geometry(island: IslandParts) -> Geometry:
     """Return what there is on an island, and where its places are in its drawing."""
     frame = frame_of(island.number)
     return Geometry(
@@ -193,6 +193,6 @@ def _round(number: float) -> float:
 
 
 @lru_cache(maxsize=32)
-def island_svg(island: Island, theme: str = "light") -> str:
+def island_svg(island: IslandParts, theme: str = "light") -> str:
     """Draw an island without pieces and without the robber; it never changes, so that it can be cached."""
     return svg(replace(board_of(island), robber=None), theme=theme)

@@ -14,6 +14,8 @@ MOST_POSITION = 20_000
 MOST_ISLAND = 400
 MOST_SEED = 2**53  # whole numbers up to here are exact in every language
 
+_SeatNumber = Annotated[Whole | None, Field(ge=0, le=5)]
+
 
 class Problem(Message):
     """Why a request was refused. Nothing has changed."""
@@ -133,6 +135,96 @@ class Board(Message):
     warning: str | None = None  # what is wrong with the record, if only its beginning is sound
 
 
+# --- the position editor ----------------------------------------------------------------------------------------------
+
+Land = Literal["hills", "forest", "pasture", "fields", "mountains", "desert"]
+HarborKind = Literal["brick", "lumber", "wool", "grain", "ore", "generic"]
+_Place = Annotated[int, Field(strict=True, ge=0, le=108)]
+_Count = Annotated[int, Field(strict=True, ge=0, le=95)]
+_Owner = Annotated[int, Field(strict=True, ge=0, le=5)]
+_BySeat = Annotated[list[dict[str, _Count]], Field(max_length=6)]
+
+
+class DraftPiece(Message):
+    """A building and whose it is."""
+
+    kind: Literal["settlement", "city"]
+    seat: _Owner
+
+
+class Draft(Message):
+    """A position that is being edited: plain values, right or wrong. Cards and resources are counted by name."""
+
+    ruleset: Annotated[str, Field(max_length=800)]  # in the notation
+    terrain: Annotated[list[Land], Field(max_length=30)]  # by hex
+    tokens: Annotated[list[Annotated[int, Field(strict=True, ge=0, le=12)]], Field(max_length=30)]  # 0 for none
+    harbors: Annotated[list[tuple[_Place, HarborKind]], Field(max_length=38)]  # coast paths
+    robber: Annotated[int, Field(strict=True, ge=0, le=29)]
+    buildings: dict[Annotated[int, Field(ge=0, le=79)], DraftPiece] = Field(default_factory=dict)  # by site
+    roads: dict[Annotated[int, Field(ge=0, le=108)], _Owner] = Field(default_factory=dict)  # seats by path
+    hands: _BySeat = Field(default_factory=list)
+    cards: _BySeat = Field(default_factory=list)
+    fresh: _BySeat = Field(default_factory=list)  # those of the cards bought since the seat's own turn began
+    knights: Annotated[list[_Count], Field(max_length=6)] = Field(default_factory=list)  # played
+    stack: dict[str, _Count] | None = None  # null: all development cards that are nowhere else
+    turn: _Owner = 0
+    turn_number: Annotated[int, Field(strict=True, ge=0, le=1_000_000)] = 1
+    phase: Annotated[str, Field(max_length=40)] = "before roll"
+    rolled: Annotated[list[Annotated[int, Field(strict=True, ge=2, le=12)]], Field(max_length=2)] = Field(
+        default_factory=list
+    )
+    longest_road: _SeatNumber = None  # if two have the longest; else it follows from the roads
+    largest_army: _SeatNumber = None
+    fields: dict[Annotated[str, Field(max_length=10)], Annotated[str, Field(max_length=200)]] = Field(
+        default_factory=dict, max_length=60
+    )  # all else that a position says, by the labels of the notation
+
+
+class CheckPosition(Message):
+    """Asks what is wrong with a draft; or for the draft of a position, or of a game that begins."""
+
+    draft: Draft | None = None
+    position: Annotated[str | None, Field(max_length=MOST_POSITION)] = None  # full, in the notation
+    preset: Annotated[str, Field(max_length=40)] = "beginner"  # if neither is given
+    options: dict[Annotated[str, Field(max_length=40)], Any] = Field(default_factory=dict)
+    island_seed: Annotated[Whole | None, Field(ge=0, lt=MOST_SEED)] = None
+    draws: Switch = True  # whether the drawings of the island are wanted
+
+    @model_validator(mode="after")
+    def _check_one(self) -> CheckPosition:
+        if self.draft is not None and self.position is not None:
+            raise ValueError("expected either a draft or a position")
+        return self
+
+
+class DraftPlace(Message):
+    """Where something is wrong: the number of a hex, an intersection, a path or a seat."""
+
+    where: Literal["hex", "site", "path", "seat"]
+    number: int
+
+
+class DraftProblem(Message):
+    """Something that is wrong with a position, by the rule that it breaks; there may be no rule for bad values."""
+
+    rule: str | None
+    sentence: str
+    places: list[DraftPlace]
+
+
+class CheckedPosition(Message):
+    """A draft and everything that is wrong with it; if nothing is, the position."""
+
+    draft: Draft  # with the special cards where they belong
+    problems: list[DraftProblem]
+    position: str | None  # in the notation
+    start: str | None  # the same as the engine takes it: its bytes in base64
+    seats: list[Seat]
+    geometry: Geometry
+    svg: str | None  # the drawing of the island, in light colours
+    svg_dark: str | None
+
+
 class Why(Message):
     """Whether an action is legal now, and which rule forbids it if it is not."""
 
@@ -152,7 +244,6 @@ class Done(Message):
 
 ReviewBudget = Literal["quick", "normal"]  # for every decision of a game
 _PlyNumber = Annotated[Whole | None, Field(ge=0, lt=MOST_SEED)]
-_SeatNumber = Annotated[Whole | None, Field(ge=0, le=5)]
 _Seed = Annotated[Whole, Field(ge=0, lt=MOST_SEED)]
 
 

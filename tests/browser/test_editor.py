@@ -1,0 +1,113 @@
+"""The position editor: pieces, cards and the island are changed, what is wrong is listed, and a game goes on."""
+
+from __future__ import annotations
+
+from urllib.parse import parse_qs, urlparse
+
+from longroad import Game
+from tests.browser.axe import violations
+from tests.browser.conftest import PHONE, NewPerson
+from tests.browser.person import Person
+from tests.browser.words import words
+
+PUZZLE = (
+    "v2/beginner,players:3/full/beginner,frame/robber:4/0:s29,c39.41,r42.43.44.50.60,h1b1l,d1v,k3/1:s14.40,r15.58"
+    "/2:s12.31,r11.37/bank:18b18l19w19g19o/stack:11k2r2p2m4v/largest:0/turn:0.31/phase:main/rolled:6"
+)
+
+
+def choose(person: Person, place: str) -> None:
+    """Choose a place of the island by keyboard."""
+    person.page.locator(f"[data-place={place}]").focus()
+    person.page.keyboard.press("Enter")
+
+
+def problems(person: Person) -> list[str]:
+    """Return the numbers of the rules that the position breaks."""
+    listed = person.page.locator("section[aria-labelledby=problems-title] li")
+    return [text.split()[0] for text in listed.all_inner_texts()]
+
+
+def wait_for_problems(person: Person, expected: set[str]) -> None:
+    person.wait_until(lambda: set(problems(person)) == expected, f"the problems {expected}")
+
+
+def position(person: Person) -> Game:
+    """Return the game at the position in the address."""
+    (text,) = parse_qs(urlparse(person.page.url).query)["position"]
+    return Game.from_position(text, chance="given")
+
+
+def test_pieces_cards_and_the_turn_are_changed_and_what_is_wrong_is_listed(new_person: NewPerson) -> None:
+    person = new_person()
+    person.go("/editor")
+    person.wait_for_text(words("editor.sound"))
+    choose(person, "site-8")
+    wait_for_problems(person, {"BLD-3"})
+    assert person.page.locator("circle.wrong").count() == 3
+    assert person.button(words("analysis.analyse")).is_disabled()
+    assert not violations(person.page)
+    person.press(words("editor.undo"))
+    wait_for_problems(person, set())
+    person.press(words("editor.redo"))
+    wait_for_problems(person, {"BLD-3"})
+    choose(person, "site-8")  # the same again takes it away
+    wait_for_problems(person, set())
+
+    person.page.get_by_label("ore", exact=True).fill("3")
+    person.page.get_by_label(words("editor.phase")).select_option("main")
+    person.press("Orange")
+    person.press(words("editor.road"))
+    choose(person, "path-0")
+    wait_for_problems(person, {"BLD-1"})
+    person.press(words("editor.undo"))
+    wait_for_problems(person, set())
+    person.wait_until(lambda: "position=" in person.page.url, "the address")
+    edited = position(person)
+    assert (edited.hand(0).ore, edited.phase, edited.rolled) == (3, "main", (8,))
+
+
+def test_the_island_is_changed_on_a_phone_and_analysed(new_person: NewPerson) -> None:
+    person = new_person(viewport=PHONE)
+    person.go("/editor")
+    person.wait_for_text(words("editor.sound"))
+    person.page.get_by_text(words("editor.island"), exact=True).click()
+    person.press("hills")
+    choose(person, "hex-0")
+    wait_for_problems(person, {"BRD-1"})
+    person.press(words("editor.undo"))
+    person.press(words("editor.swap"))
+    choose(person, "hex-0")
+    choose(person, "hex-2")
+    wait_for_problems(person, set())
+    person.wait_until(lambda: "position=" in person.page.url, "the address")
+    assert [position(person).hex(place).terrain for place in (0, 2)] == ["forest", "mountains"]
+    assert person.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    with person.page.expect_download() as download:
+        person.press(words("editor.picture"))
+    assert download.value.suggested_filename == "longroad.png"
+    person.press(words("analysis.analyse"))
+    person.page.wait_for_url("**/analysis?position=*")
+    person.page.locator("[data-action=roll]").first.wait_for()
+
+
+def test_a_position_is_played_on_against_computers(new_person: NewPerson) -> None:
+    person = new_person()
+    person.go(f"/editor?position={PUZZLE}")
+    person.wait_for_text(words("editor.sound"))
+    person.press(words("editor.play"))
+    person.wait_for_table()
+    snapshot = person.snapshot
+    assert (snapshot["turn_number"], snapshot["robber"]) == (31, 4)
+    assert person.seat == 0
+    assert "road 45" in person.decision_actions("road")
+
+
+def test_what_is_no_position_is_refused_with_the_reason(new_person: NewPerson) -> None:
+    text = "v2/nothing"
+    person = new_person()
+    person.go("/editor")
+    person.wait_for_text(words("editor.sound"))
+    person.page.get_by_label(words("analysis.position_label"), exact=True).fill(text)
+    person.press(words("analysis.open"))
+    person.wait_for_text(text)

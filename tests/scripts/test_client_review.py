@@ -10,6 +10,7 @@ from base64 import b64encode
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import numpy as np
@@ -18,11 +19,12 @@ import pytest
 from longroad.analysis.analyst import Analyst
 from longroad.analysis.budget import Budget
 from longroad.analysis.games import LEVELS, Judged, is_choice
+from longroad.bots.beliefs.dealing import Dealer
 from longroad.bots.levels import make_bot
 from longroad.bots.self_play import play, view_of
 from longroad.core.actions import COUNTER_OFFER, action_kind, ply_action, ply_seat
 from longroad.core.history import History
-from longroad.core.layout import CHANCE, PLAYERS
+from longroad.core.layout import CARD_KINDS, CARDS, CHANCE, HAND, PLAYERS, RESOURCES
 from longroad.core.ruleset import PRESETS, Ruleset
 from longroad.core.state import State
 from longroad.notation.actions import action_of
@@ -30,6 +32,7 @@ from longroad.notation.actions import action_of
 ROOT = Path(__file__).parents[2]
 TURNS = 40
 MOST = 10  # decisions of each game whose losses are compared
+SAMPLED, SAMPLES = 6, 500  # decisions before which hands are sampled, and how often
 BUDGET = replace(LEVELS["normal"], rollouts=120, trade_states=24)
 
 
@@ -59,6 +62,14 @@ def loss(judged: Judged, budget: Budget) -> float:
     return next(found.loss for found in analysis.actions if found.action == action_of(judged.action))
 
 
+def mean_hands(judged: Judged) -> list[float]:
+    """Return what a seat believes of all hands: the mean number of each resource and of each development card."""
+    dealer, chance, players = Dealer(judged.view), Random(judged.number), judged.view.seen.s[PLAYERS]
+    dealt = np.array([dealer.sample(chance).s for _ in range(SAMPLES)])
+    hands = dealt[:, HAND : HAND + RESOURCES * players], dealt[:, CARDS : CARDS + CARD_KINDS * players]
+    return [float(mean) for mean in np.concatenate(hands, axis=1).mean(0)]
+
+
 def spread(chosen: Sequence[Any], most: int) -> list[Any]:
     """Return some of many, spread over all."""
     return [chosen[k * len(chosen) // most] for k in range(most)] if len(chosen) > most else list(chosen)
@@ -73,6 +84,8 @@ def described(game: History) -> dict[str, object]:
         "decisions": [judged.number for judged in chosen],
         "compared": [judged.number for judged in spread(chosen, MOST)],
         "rollouts": BUDGET.rollouts,
+        "sampled": [judged.number for judged in spread(chosen, SAMPLED)],
+        "samples": SAMPLES,
     }
 
 
@@ -100,6 +113,10 @@ def test_the_page_judges_decisions_as_the_library_does(tmp_path: Path) -> None:
     printed = vitest(file)
     for test in ("fits everything that it sees", "leaves the true hands possible", "does not depend on what is hidden"):
         assert any("✓" in line and test in line for line in printed.splitlines()), printed
+    hands = [mean for game in json.loads(file.with_name("games.json.hands").read_text()) for mean in game]
+    expected = [mean_hands(judged) for game in games for judged in spread(decisions(game), SAMPLED)]
+    for found, mean in zip(hands, expected, strict=True):
+        assert np.abs(np.array(found) - mean).max() < 0.15  # by five standard errors of half a card in 500 samples
     page = np.concatenate(json.loads(file.with_name("games.json.losses").read_text()))
     library = np.array([loss(judged, BUDGET) for game in games for judged in spread(decisions(game), MOST)])
     assert len(page) == len(library) > 70

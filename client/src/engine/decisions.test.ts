@@ -3,10 +3,12 @@ import { env } from 'node:process';
 
 import { expect, it } from 'vitest';
 
-import type { Ply } from './beliefs';
+import { beliefsOf, type Ply } from './beliefs';
 import { statesOf } from './chances';
 import { BUDGETS, type Decision, Judge, type Judged } from './decisions';
 import { State } from './engine';
+import { CARD_KINDS, CARDS, HAND, RESOURCES } from './layout';
+import { Random } from './random';
 import { costliest, Reviewer } from './reviewing';
 import { loadedEngine } from './testEngine';
 
@@ -16,10 +18,34 @@ interface Game {
   decisions: number[]; // the plies with a real choice
   compared: number[]; // some of them
   rollouts: number;
+  sampled: number[]; // some where hands are sampled
+  samples: number;
 }
 
 // tests/scripts/test_client_review.py names a file of games, and compares what is written beside it with the library.
 const file = env['LONGROAD_REVIEWS'];
+
+/** What a seat believes of all hands: the mean number of each resource and of each development card. */
+function meanHands(state: State, samples: readonly State[]): number[] {
+  const places = [
+    ...Array.from({ length: RESOURCES * state.players }, (_, place) => HAND + place),
+    ...Array.from({ length: CARD_KINDS * state.players }, (_, place) => CARDS + place),
+  ];
+  return places.map((place) => samples.reduce((sum, { small }) => sum + small[place]!, 0) / samples.length);
+}
+
+it.runIf(file)('samples the hands that the library samples', { timeout: 120_000 }, async () => {
+  const engine = await loadedEngine();
+  const games = JSON.parse(readFileSync(file!, 'utf-8')) as Game[];
+  const means = games.map(({ start, plies, sampled, samples }) => {
+    const states = statesOf(engine, State.fromBytes(new Uint8Array(Buffer.from(start, 'base64'))), plies);
+    return sampled.map((ply) => {
+      const beliefs = beliefsOf(plies[ply]!.seat, states, plies)[ply]!;
+      return meanHands(states[ply]!, beliefs.sample(states[ply]!, new Random(ply), samples));
+    });
+  });
+  writeFileSync(`${file}.hands`, JSON.stringify(means));
+});
 
 it.runIf(file)('judges the decisions that the library judges', { timeout: 300_000 }, async () => {
   const engine = await loadedEngine();

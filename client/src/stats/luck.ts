@@ -1,7 +1,7 @@
 /** Which cards came and went without a trade. */
 
 import type { Snapshot } from '../api/messages';
-import type { Play } from './plies';
+import { type Play, sumOf } from './plies';
 
 /** A seat's cards by how they came and went. */
 export interface CardFlow {
@@ -14,9 +14,9 @@ export interface CardFlow {
 const TAKING = ['stole', 'took', 'monopoly'];
 
 /** Whether the sizes of hands say what a ply moved: not at a monopoly in an edition, nor at a 7, which moves nothing. */
-function isCounted({ kind, words, before }: Play): boolean {
-  if (kind === 'monopoly') return before.seats.every(({ hand }) => hand !== null);
-  return !(kind === 'rolled' && ['7', '1+6', '2+5', '3+4', '4+3', '5+2', '6+1'].includes(words[0] ?? ''));
+function isCounted(play: Play): boolean {
+  if (play.kind === 'monopoly') return play.before.seats.every(({ hand }) => hand !== null);
+  return play.kind !== 'rolled' || sumOf(play) !== 7;
 }
 
 /** Count a game's cards that came or went without a trade. */

@@ -45,10 +45,15 @@ export interface Roll extends Play {
 export const SUMS: readonly number[] = [2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12];
 export const TWO_DICE: readonly number[] = SUMS.map((sum) => 6 - Math.abs(7 - sum)); // in 36 rolls
 
+/** The sum of the dice: '3+4' and '7' are 7. */
+export function sumOf({ words }: Play): number {
+  return (words[0] ?? '').split('+').reduce((total, face) => total + Number(face), 0);
+}
+
 export function rollsOf(plays: readonly Play[]): Roll[] {
   return plays.flatMap((play) => {
     if (play.kind !== 'rolled') return [];
-    const sum = (play.words[0] ?? '').split('+').reduce((total, face) => total + Number(face), 0);
+    const sum = sumOf(play);
     return { ...play, sum, by: play.before.turn, weights: play.step.weights ?? TWO_DICE };
   });
 }

@@ -49,6 +49,16 @@ async def test_it_is_worked_out_in_a_process_of_its_own(
     assert plain.json() == answer.json()
 
 
+async def test_an_edition_is_shown_with_hidden_cards_face_down(ada: httpx.AsyncClient) -> None:
+    game = Game("beginner", seed=7)
+    game.push("roll")
+    answer = await ada.post("/api/replay", json={"record": game.record.edition(1).jsonl})
+    shown = answer.json()
+    assert (answer.status_code, shown["edition"], shown["start"]) == (200, "seat1", "")
+    assert [seat["hand"] is None for seat in shown["steps"][-1]["snapshot"]["seats"]] == [True, False, True, True]
+    assert shown["text"] == game.record.edition(1).text
+
+
 async def test_what_is_no_record_is_told(ada: httpx.AsyncClient) -> None:
     answer = await ada.post("/api/replay", json={"record": "hello"})
     assert (answer.status_code, answer.json()["code"]) == (422, "bad_record")

@@ -86,8 +86,8 @@ def test_everything_can_be_downloaded_from_an_opened_record(new_person: NewPerso
     counted = list(csv.DictReader(saved(words("stats.file_statistics")).decode().splitlines()))
     cards = [int(row["count"]) for row in counted if row["statistic"] == "production"]
     assert sum(cards) == sum(produced(game))
-    for picture in ("board", "points", "chances", "dice", "production"):
-        name = words(f"stats.picture_{picture}")
+    for picture in ("stats.picture_board", "replay.chart", "replay.chances", "stats.dice", "stats.production"):
+        name = words(picture)
         drawing = ElementTree.fromstring(saved(f"{name}, SVG"))
         assert drawing.tag.endswith("svg")
         assert b"blob:" not in saved(f"{name}, SVG"), "it needs nothing but itself"

@@ -20,7 +20,7 @@ const config: UserConfig & { test: object } = {
     cssTarget: ['chrome123', 'firefox120', 'safari17.5'], // these support light-dark(), which the tokens use
     modulePreload: { polyfill: false }, // browsers with light-dark() need none
     assetsInlineLimit: 2048,
-    cssCodeSplit: true, // a file for each chunk, so that playing loads no style that only studying needs
+    cssCodeSplit: true, // the styles of each chunk, so that playing does not load those for studying games
     rolldownOptions: {
       output: {
         codeSplitting: { groups: chunks.groups() },

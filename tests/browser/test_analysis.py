@@ -24,9 +24,15 @@ def node(person: Person) -> str | None:
     return person.page.locator("[aria-current=step]").get_attribute("data-node")
 
 
-def go_to(person: Person, move: int) -> None:
+def wait_for_move(person: Person, move: int) -> None:
     """Wait until a move is the current one."""
     person.wait_until(lambda: node(person) == str(move), f"move {move}")
+
+
+def wait_for_other(person: Person, before: str | None) -> None:
+    """Wait until another move is the current one, and its position is shown."""
+    busy = person.page.locator("[aria-busy=true]")
+    person.wait_until(lambda: node(person) != before and busy.count() == 0, "another move")
 
 
 def best_moves(person: Person) -> Locator:
@@ -40,7 +46,7 @@ def play(person: Person, action: str) -> None:
     """Press the button of an action, and wait until it is a move."""
     before = node(person)
     person.page.locator(f'button[data-action="{action}"]').first.click()
-    person.wait_until(lambda: node(person) != before, action)
+    wait_for_other(person, before)
 
 
 def chances(person: Person) -> list[float]:
@@ -72,7 +78,7 @@ def test_a_game_is_branched_judged_kept_shared_and_saved(new_person: NewPerson, 
     person.page.get_by_label(words("replay.choose")).set_input_files(record)
     slide(person, AT)
     person.link(words("analysis.analyse")).click()
-    go_to(person, AT)
+    wait_for_move(person, AT)
     assert sum(chances(person)) == pytest.approx(100, abs=0.3)
 
     play(person, "rolled 8")
@@ -103,7 +109,9 @@ def test_a_game_is_branched_judged_kept_shared_and_saved(new_person: NewPerson, 
         one.page.get_by_role("heading", name="What if").wait_for()
         one.wait_for_text("Better than five.")
         one.page.keyboard.press("ArrowUp")  # from the variation to what was played
-        go_to(one, AT + 1)
+        wait_for_move(one, AT + 1)
+    person.press(words("analysis.edit"))
+    person.page.wait_for_url("**/editor?position=*")
 
 
 def test_an_island_is_played_on_without_a_connection(new_person: NewPerson) -> None:
@@ -117,17 +125,17 @@ def test_an_island_is_played_on_without_a_connection(new_person: NewPerson) -> N
     while person.page.locator("[data-action^=start]").count():
         before = node(person)
         person.press(words("analysis.at_random"))
-        person.wait_until(lambda before=before: node(person) != before, "a roll")  # type: ignore[misc]
+        wait_for_other(person, before)
     for _ in range(2):  # a settlement and its road, by keyboard
         person.page.locator("[data-place]").first.wait_for()
         before = node(person)
         person.page.locator("#board").focus()
         person.page.keyboard.press("ArrowRight")
         person.page.keyboard.press("Enter")
-        person.wait_until(lambda before=before: node(person) != before, "a piece")  # type: ignore[misc]
+        wait_for_other(person, before)
     before = node(person)
-    person.page.keyboard.press("ArrowLeft")
-    person.wait_until(lambda: node(person) != before, "the way back")
+    person.press(words("replay.back"))
+    wait_for_other(person, before)
     action = best_moves(person).last.get_attribute("data-action")
     assert action
     play(person, action)

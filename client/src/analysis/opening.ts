@@ -8,7 +8,7 @@ import { fromBase64, type KeptStudy } from './keeping';
 import { packed, unpacked } from './link';
 import { withName, writeRecord } from './record';
 import type { Study } from './study.svelte';
-import { lineAfter, orderOf, restored, ROOT, type Line, type Tree } from './tree';
+import { lineAfter, orderOf, pliesTo, restored, ROOT, type Line, type Tree } from './tree';
 
 /** An analysis that can begin, and what is wrong with its record, if anything is. */
 export interface Opened extends KeptStudy {
@@ -71,6 +71,12 @@ function lineOf(plies: readonly PlyView[], beginning: Partial<VariationView> = {
 /** The record of an analysis, with its variations. */
 export function recordOf({ base, name, tree }: Study): string {
   return writeRecord(withName(base.head, name), tree, writePly);
+}
+
+/** The current position in the notation, which the server writes. */
+export async function positionOf({ base, tree, at }: Study): Promise<string> {
+  const line = restored({ line: pliesTo(tree, at).map(({ seat, action }) => [seat, action]) });
+  return (await api.board({ record: writeRecord(base.head, line, writePly) })).end;
 }
 
 /** The fragment of a link to an analysis: its record, compressed, and where one is in it. */

@@ -489,6 +489,7 @@ export interface Board {
   svg_dark: string;
   start: string; // the state at the beginning, as the engine takes it: its bytes in base64
   position: string; // the same in the notation
+  end: string; // the position after the last ply, in the notation
   head: string; // the tags that begin the record, line by line
   comment: string | null; // on the whole record
   plies: PlyView[];

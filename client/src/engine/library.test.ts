@@ -9,6 +9,7 @@ import type { Engine, State } from './engine';
 import { readAction, writeAction } from './notation';
 import { reasonFor } from './reasons';
 import { snapshotOf } from './snapshot';
+import { reasonText } from './words';
 import { type PlayedGame, gamesFile, loadedEngine, playedGames, stateIn } from './testEngine';
 
 describe.runIf(gamesFile)('the engine and the library', { timeout: 120_000 }, () => {
@@ -64,6 +65,7 @@ describe.runIf(gamesFile)('the engine and the library', { timeout: 120_000 }, ()
       for (const [seat, byAction] of Object.entries(reasons)) {
         for (const [text, reason] of Object.entries(byAction)) {
           expect([text, reasonFor(engine, state, Number(seat), readAction(text))]).toEqual([text, reason]);
+          expect(reasonText(reason)).not.toMatch(/[{}]|reasons\./);
         }
       }
     });

@@ -191,13 +191,22 @@ function readCounts(text: string): number[] {
     .split(' ')
     .filter((word) => word !== '' && word !== 'and');
   if (words.length === 1 && words[0] === 'nothing') return counts;
-  const parts = words.join(' ').matchAll(/(?:(\d{1,4}) ?)?([a-z]+)|(\S+)/g);
-  for (const [part, number, name = ''] of parts) {
-    const resource = RESOURCE_NAMES.indexOf((ALSO_CALLED[name] ?? name) as (typeof RESOURCE_NAMES)[number]);
-    if (resource < 0)
-      throw new NotAnAction(`${quoted(part)} is not a resource: expected one of ${RESOURCE_NAMES.join(', ')}`);
-    counts[resource]! += Number(number ?? 1);
+  let number = '';
+  for (const word of words) {
+    if (number === '' && /^\d{1,4}$/.test(word)) {
+      number = word;
+      continue;
+    }
+    const [, own = '', name = ''] = /^(\d{1,4})?([a-z]+)$/.exec(word) ?? [];
+    const resource = RESOURCE_NAMES.findIndex((one) => one === (ALSO_CALLED[name] ?? name));
+    if (resource < 0 || (number && own)) {
+      const possible = RESOURCE_NAMES.join(', ');
+      throw new NotAnAction(`${quoted(`${number} ${word}`.trim())} is not a resource: expected one of ${possible}`);
+    }
+    counts[resource]! += Number(number || own || 1);
+    number = '';
   }
+  if (number) throw new NotAnAction(`${quoted(number)} at the end of ${quoted(text)}: of which resource?`);
   if (Math.max(...counts) > MOST_COUNT) {
     throw new NotAnAction(`${quoted(text)}: a bundle holds at most ${MOST_COUNT} cards of a resource`);
   }
@@ -219,27 +228,29 @@ function readValue(slot: string, text: string): number {
   throw new NotAnAction(`${slot} ${quoted(text)}: expected one of ${words.filter(Boolean).join(', ')}`);
 }
 
+/** Read the seats that an offer is made to, as a set. */
+function readSeats(text: string): number {
+  const words = text.split(/[ ,]+/).filter(Boolean);
+  const seats = words.map((word) => readValue('seat', word));
+  if (seats.length === 0) throw new NotAnAction(`seats ${quoted(text)}: expected at least one`);
+  if (new Set(seats).size !== seats.length) throw new NotAnAction(`seats ${quoted(text)}: one is given twice`);
+  return seats.reduce((set, seat) => set | (1 << seat), 0);
+}
+
 function readBundle(kind: number, texts: Readonly<Record<string, string>>): number {
   const [give, take] = [readCounts(texts['give']!), readCounts(texts['take']!)];
-  const sum = (counts: readonly number[]) => counts.reduce((all, count) => all + count, 0);
-  if (!sum(give) || !sum(take))
-    throw new NotAnAction(`'${written(give)} for ${written(take)}': both sides give a card (TRA-3)`);
-  if (give.some((count, resource) => count > 0 && take[resource]! > 0)) {
-    throw new NotAnAction(`'${written(give)} for ${written(take)}': a resource is not traded for itself (TRA-4)`);
+  const trade = `'${written(give)} for ${written(take)}'`;
+  if (Math.max(...give) === 0 || Math.max(...take) === 0) {
+    throw new NotAnAction(`${trade}: both sides give a card (TRA-3)`);
   }
-  if (Math.max(...take) > MOST_ASKED)
-    throw new NotAnAction(`'${written(take)}': a trade asks for at most ${MOST_ASKED} cards of a resource`);
-  const seats = (texts['to'] ?? '')
-    .replaceAll(',', ' ')
-    .split(' ')
-    .filter(Boolean)
-    .map((seat) => readValue('seat', seat));
-  if (new Set(seats).size !== seats.length) throw new NotAnAction(`seats ${quoted(texts['to']!)}: one is given twice`);
-  return bundleOf(
-    kind,
-    give.map((count, resource) => count - take[resource]!),
-    seats.reduce((set, seat) => set | (1 << seat), 0),
-  );
+  if (give.some((count, resource) => count > 0 && take[resource]! > 0)) {
+    throw new NotAnAction(`${trade}: a resource is not traded for itself (TRA-4)`);
+  }
+  if (Math.max(...take) > MOST_ASKED) {
+    throw new NotAnAction(`${trade}: a trade asks for at most ${MOST_ASKED} cards of a resource`);
+  }
+  const counts = give.map((count, resource) => count - take[resource]!);
+  return bundleOf(kind, counts, texts['to'] === undefined ? 0 : readSeats(texts['to']));
 }
 
 function readCards(kind: number, text: string): number {

@@ -166,7 +166,7 @@ class Setup:
         >>> setup = Game("beginner", players=3, seed=7).edit()
         >>> setup.knights = []
         >>> setup.wrong_values()
-        [Problem(rule='', sentence='knights has 0 seats: expected 3', places=())]
+        [Problem(rule='', sentence='knights has 0 seats: expected 3', places=(), code=0)]
         """
         return [Problem("", sentence) for sentence in self._wrong_values()]
 

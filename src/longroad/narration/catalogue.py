@@ -3,7 +3,7 @@
 The sentences are in languages/LANGUAGE.json, by area and name: `log.city` is the message `city` of the area
 `log`. A message is a text with placeholders, or has forms: `you` where the reader does it, `to_you` where it is done
 to the reader, and plural forms, which `count` decides; `other` fits whatever is left. Where the core has the English
-sentence in a table (options, presets, refusals), other languages have theirs by key.
+sentence in a table (options, presets, refusals, violations), other languages have theirs by key.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from functools import cache, cached_property
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
+from longroad.core.check import violations
 from longroad.core.explained import OPTION_SENTENCES, PRESET_SENTENCES, VALUE_SENTENCES
 from longroad.core.legality import codes as refusals
 from longroad.core.legality.codes import REFUSALS, Refusal
@@ -265,9 +266,17 @@ def refused(refusal: Refusal) -> Phrase:
     return Phrase(REFUSAL_KEYS[refusal])
 
 
+VIOLATION_KEYS: Final[dict[int, str]] = {
+    code: f"violation.{name.lower()}"
+    for name, code in vars(violations).items()
+    if name.isupper() and isinstance(code, int) and violations.VIOLATED_RULES[code]
+}
+
+
 def _core_sentences() -> dict[str, Message]:
     """Return the sentences of the core's tables by key."""
     sentences: dict[str, Message] = {key: refusal.sentence for refusal, key in REFUSAL_KEYS.items()}
+    sentences |= {key: violations.VIOLATIONS[code] for code, key in VIOLATION_KEYS.items()}
     meanings = {f"option.{name}": pair for name, pair in OPTION_SENTENCES.items()}
     meanings |= {f"preset.{name}": pair for name, pair in PRESET_SENTENCES.items()}
     for option, values in VALUE_SENTENCES.items():

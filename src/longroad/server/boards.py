@@ -46,6 +46,7 @@ def board(record: Record, flaw: str | None = None) -> Board:
         svg_dark=island_svg(island, "dark"),
         start=state_text(start),
         position=write_position(start),
+        end=write_position(record.final),
         head=write_tags(record.parts),
         comment=record.foreword,
         plies=list(_ply_views(record)),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, replace
 from functools import cache
 from typing import Final
@@ -20,9 +20,12 @@ from longroad.draw.board import coast_paths
 from longroad.game.facts import first_seat
 from longroad.game.holdings import Cards, Piece
 from longroad.game.setup import Setup
+from longroad.narration import ENGLISH, Phrase, Words
+from longroad.narration.catalogue import SOURCE, VIOLATION_KEYS
 from longroad.notation.errors import InvalidNotation
 from longroad.notation.islands import read_island
 from longroad.notation.positions.problems import Problem, read_checked
+from longroad.notation.positions.where import Place
 from longroad.notation.resources import Resources
 from longroad.notation.rulesets import read_ruleset, write_ruleset
 from longroad.server.boards import read_full, state_text
@@ -43,16 +46,17 @@ from longroad.server.wire.responses import (
 FIRST_PHASE: Final = PHASE_TABLE[ROLL_FOR_START].name
 
 
-def checked(asked: CheckPosition) -> CheckedPosition:
+def checked(asked: CheckPosition, words: Words = ENGLISH) -> CheckedPosition:
     """Check a draft, or make one from a position or of a game that begins. Raises `RequestError`."""
     draft = asked.draft if asked.draft is not None else draft_of(_setup_of(asked))
     ruleset, parts = _ruleset(draft), _parts(draft)
-    setup, problems = _checked_setup(draft, ruleset, parts)
-    position = None if problems else setup.position
+    flaws = list(parts.flaws())
+    setup, problems = _checked_setup(draft, ruleset, parts, is_sound=not flaws)
+    position = None if flaws or problems else setup.position
     drawn = _on_coast(parts)
     return CheckedPosition(
         draft=draft_of(setup, parts),
-        problems=[_problem_view(problem) for problem in problems],
+        problems=[_flaw_view(flaw, words) for flaw in flaws] + [_problem_view(one, words) for one in problems],
         position=position,
         start=None if position is None else state_text(read_full(position)),
         seats=[
@@ -147,13 +151,12 @@ def _parts(draft: Draft) -> IslandParts:
     return IslandParts(island, terrain, tuple(draft.tokens), harbors, start)
 
 
-def _checked_setup(draft: Draft, ruleset: Ruleset, parts: IslandParts) -> tuple[Setup, list[Problem]]:
-    """Return the setup of a draft, with the special cards where they belong, and everything that is wrong.
+def _checked_setup(draft: Draft, ruleset: Ruleset, parts: IslandParts, is_sound: bool) -> tuple[Setup, list[Problem]]:
+    """Return the setup of a draft, with the special cards where they belong, and everything that is wrong with it.
 
-    If the island is wrong, all else is checked on one that is right.
+    If the island is not sound, all else is checked on one that is.
     """
-    flaws = [_island_problem(flaw) for flaw in parts.flaws()]
-    island = _sound_island(parts.island) if flaws else Island(**asdict(parts))
+    island = Island(**asdict(parts)) if is_sound else _sound_island(parts.island)
     setup = _setup(draft, ruleset, island)
     wrong = setup.wrong_values()
     if not wrong:
@@ -161,7 +164,7 @@ def _checked_setup(draft: Draft, ruleset: Ruleset, parts: IslandParts) -> tuple[
         if seen is not None:
             _award(setup, seen)
         _, wrong = _read(setup)
-    return setup, flaws + wrong
+    return setup, wrong
 
 
 def _setup(draft: Draft, ruleset: Ruleset, island: Island) -> Setup:
@@ -247,11 +250,45 @@ def _on_coast(parts: IslandParts) -> IslandParts:
     return replace(parts, harbors=tuple(harbor for harbor in parts.harbors or () if harbor[0] in coast))
 
 
-def _island_problem(flaw: Flaw) -> Problem:
+def _flaw_view(flaw: Flaw, words: Words) -> DraftProblem:
     places = [*(("hex", place) for place in flaw.hexes), *(("path", path) for path in flaw.paths)]
-    return Problem(flaw.rule, flaw.sentence, tuple(places))
+    return DraftProblem(rule=flaw.rule, sentence=_flaw_sentence(flaw, words), places=_place_views(places))
 
 
-def _problem_view(problem: Problem) -> DraftProblem:
-    places = [DraftPlace.model_validate({"where": where, "number": number}) for where, number in problem.places]
-    return DraftProblem(rule=problem.rule or None, sentence=problem.sentence, places=places)
+def _flaw_sentence(flaw: Flaw, words: Words) -> str:
+    """Say what is wrong with an island; where there is no message for it, in English."""
+    if not flaw.kind:
+        return flaw.sentence
+    values: dict[str, int | str | Phrase] = dict(flaw.values)
+    kind = flaw.kind
+    if kind == "terrain_count":
+        values["terrain"] = Phrase(f"terrain.{values['terrain']}")
+    elif kind == "harbor_count" and values.pop("kind") == "generic":
+        kind = "any_harbor_count"
+    elif kind == "harbor_count":
+        values["kind"] = Phrase(f"resource.{flaw.values['kind']}")
+    return words.say(Phrase(f"flaw.{kind}", values))
+
+
+def _problem_view(problem: Problem, words: Words) -> DraftProblem:
+    sentence = _sentence(problem, words)
+    return DraftProblem(rule=problem.rule or None, sentence=sentence, places=_place_views(problem.places))
+
+
+def _sentence(problem: Problem, words: Words) -> str:
+    """Say what is wrong; in other languages than English with the places instead of the evidence in the notation."""
+    if problem.code not in VIOLATION_KEYS or words.language == SOURCE:
+        return problem.sentence
+    said = words.say(Phrase(VIOLATION_KEYS[problem.code]))
+    spots = [_spot(where, number, words) for where, number in problem.places]
+    return f"{said} ({', '.join(spots)})" if spots else said
+
+
+def _spot(where: str, number: int, words: Words) -> str:
+    if where == "seat":
+        return words.say(Phrase(f"seat.{SEAT_NAMES[number].lower()}"))
+    return words.say(Phrase(f"spot.{where}", {"number": number}))
+
+
+def _place_views(places: Iterable[Place]) -> list[DraftPlace]:
+    return [DraftPlace.model_validate({"where": where, "number": number}) for where, number in places]

@@ -12,6 +12,7 @@ import pytest
 
 from longroad import Game, Record, Variation
 from longroad.core.state import State
+from longroad.notation.positions.position import write_position
 from longroad.server.boards import MOST_TREE
 from tests.notation.records import annotated
 from tests.notation.test_variations import with_variations
@@ -71,6 +72,7 @@ async def test_a_record_comes_with_its_variations_and_can_be_written_again(ada: 
     start = State.from_bytes(b64decode(shown["start"]))
     assert start == record.start
     assert played(start, shown["plies"]) == record.final
+    assert shown["end"] == write_position(record.final)
     assert shown["tags"] == record.tags
     assert shown["seats"][0]["name"] == record.names[0]
 
@@ -89,7 +91,7 @@ async def test_a_position_begins_the_record_of_its_board(ada: httpx.AsyncClient)
     game = Game("base", seed=7)
     game.push(game.legal_actions()[0])
     shown = await board(ada, position=game.position)
-    assert shown["position"] == game.position
+    assert shown["position"] == shown["end"] == game.position
     assert State.from_bytes(b64decode(shown["start"])) == game.seen
     assert Record.parse(f"{shown['head']}\n").begins_at == game.position
     assert shown["plies"] == []

@@ -84,6 +84,19 @@ async def test_everything_wrong_is_listed_by_rule_and_place(ada: httpx.AsyncClie
     assert (wrong["position"], wrong["start"]) == (None, None)
 
 
+async def test_problems_are_told_in_the_language_of_the_page(ada: httpx.AsyncClient) -> None:
+    edited = await draft(ada)
+    edited["buildings"]["8"] = {"kind": "city", "seat": 2}
+    edited["terrain"][0] = "hills"
+    edited["harbors"][0] = [0, "ore"]
+    answer = await ada.post("/api/positions/check", json={"draft": edited}, params={"lang": "de"})
+    said = [problem["sentence"] for problem in answer.json()["problems"]]
+    assert "4 Felder sind Hügel; die Insel hat 3" in said
+    assert "2 Häfen sind für Erz; die Insel hat 1" in said
+    assert "3 Häfen sind für jeden Rohstoff; die Insel hat 4" in said
+    assert "Zwei Gebäude stehen direkt nebeneinander (Kreuzung 8, Kreuzung 12, Kreuzung 13)" in said
+
+
 @pytest.mark.parametrize(
     ("change", "rule", "where"),
     [

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
@@ -38,12 +38,17 @@ class InvalidIsland(ValueError):
 
 
 class Flaw(NamedTuple):
-    """What is wrong with an island: a sentence, the rule that it breaks, and the hexes or coast paths where it is."""
+    """What is wrong with an island: a sentence, the rule that it breaks, and the hexes or coast paths where it is.
+
+    `kind` and `values` say the same to programs, where it is a flaw of a whole island.
+    """
 
     sentence: str
     rule: str = GIVEN_RULE
     hexes: tuple[int, ...] = ()
     paths: tuple[int, ...] = ()
+    kind: str = ""
+    values: Mapping[str, int | str] = {}
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,7 +145,9 @@ def _terrain_flaws(island: IslandParts, terrain: tuple[int, ...]) -> Iterator[Fl
         if counts[kind] > most or (kind != DESERT and counts[kind] < standard):
             name = TERRAIN_NAMES[kind]
             sentence = f"terrain: {counts[kind]} {name} hexes given, the {island.island} island has {standard}"
-            yield Flaw(sentence, _land_rule(island), _where(terrain, kind) if counts[kind] > most else ())
+            values: dict[str, int | str] = {"terrain": name, "given": counts[kind], "standard": standard}
+            hexes = _where(terrain, kind) if counts[kind] > most else ()
+            yield Flaw(sentence, _land_rule(island), hexes, kind="terrain_count", values=values)
     if exchanged != 0 and island.tokens is None:
         yield Flaw(
             f"terrain: {counts[DESERT]} deserts given, the {island.island} island has {counts[DESERT] + exchanged}; "
@@ -176,6 +183,8 @@ def _token_flaws(island: IslandParts, tokens: tuple[int, ...]) -> Iterator[Flaw]
                 + (f", and {most} at most instead of a desert" if most > standard[token] else ""),
                 TOKEN_RULES[island.number],
                 _where(tokens, token) if counts[token] > most else (),
+                kind="token_count",
+                values={"token": token, "given": counts[token], "standard": standard[token]},
             )
 
 
@@ -184,9 +193,11 @@ def _misplaced_tokens(island: IslandParts, terrain: tuple[int, ...], tokens: tup
     for place, (token, kind) in enumerate(zip(tokens, terrain, strict=True)):
         where = f"hex {place} ({TERRAIN_NAMES[kind]})"
         if kind == DESERT and token != 0:
-            yield Flaw(f"tokens: {token!r} on {where}: a desert has none", rule, (place,))
+            sentence = f"tokens: {token!r} on {where}: a desert has none"
+            yield Flaw(sentence, rule, (place,), kind="token_on_desert", values={"hex": place})
         elif kind != DESERT and token == 0:
-            yield Flaw(f"tokens: none on {where}: every hex but a desert has one", rule, (place,))
+            sentence = f"tokens: none on {where}: every hex but a desert has one"
+            yield Flaw(sentence, rule, (place,), kind="token_missing", values={"hex": place})
         elif kind != DESERT and token not in possible:
             numbers = ", ".join(map(str, possible))
             yield Flaw(f"tokens: {token!r} on {where}: expected one of {numbers}", rule, (place,))
@@ -202,7 +213,8 @@ def _harbor_flaws(island: IslandParts, harbors: tuple[tuple[int, int], ...]) -> 
         for site in PATH_SITES[2 * path : 2 * path + 2]:
             if site in taken:
                 sentence = f"harbors: those at paths {taken[site]} and {path} share intersection {site}"
-                yield Flaw(sentence, "BRD-6", paths=(taken[site], path))
+                values = {"one": taken[site], "other": path}
+                yield Flaw(sentence, "BRD-6", paths=(taken[site], path), kind="harbor_shared", values=values)
             taken[site] = path
     counts, standard = Counter(kind for _, kind in harbors), Counter(HARBORS[island.number])
     for kind in sorted(standard):
@@ -210,7 +222,9 @@ def _harbor_flaws(island: IslandParts, harbors: tuple[tuple[int, int], ...]) -> 
             name = HARBOR_NAMES[kind]
             paths = tuple(path for path, one in harbors if one == kind)
             sentence = f"harbors: {counts[kind]} {name} given, the {island.island} island has {standard[kind]}"
-            yield Flaw(sentence, "BRD-5", paths=paths if counts[kind] > standard[kind] else ())
+            wrong: dict[str, int | str] = {"kind": name, "given": counts[kind], "standard": standard[kind]}
+            paths = paths if counts[kind] > standard[kind] else ()
+            yield Flaw(sentence, "BRD-5", paths=paths, kind="harbor_count", values=wrong)
 
 
 def _unknown_harbors(island: IslandParts, harbors: tuple[object, ...]) -> Iterator[Flaw]:
@@ -224,7 +238,8 @@ def _unknown_harbors(island: IslandParts, harbors: tuple[object, ...]) -> Iterat
         if path not in coast:
             possible = ", ".join(map(str, sorted(coast)))
             where = (path,) if isinstance(path, int) else ()
-            yield Flaw(f"harbors: path {path!r} is not on the coast: expected {possible}", "BRD-5", paths=where)
+            sentence = f"harbors: path {path!r} is not on the coast: expected {possible}"
+            yield Flaw(sentence, "BRD-5", paths=where, kind="harbor_inland", values={"path": path})
         elif not (isinstance(kind, int) and NO_HARBOR < kind < len(HARBOR_NAMES)):
             yield Flaw(f"harbors: kind {kind!r} at path {path}: expected {kinds}", "BRD-5", paths=(path,))
 

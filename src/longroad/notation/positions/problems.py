@@ -55,12 +55,14 @@ class Problem(NamedTuple):
     """Something that is wrong with a position: the rule that it breaks, a sentence, and where.
 
     `rule` is empty where a value is not valid notation. `places` are pairs such as `("site", 17)`, `("path", 33)`,
-    `("hex", 9)` or `("seat", 2)`; there are none where it is about the whole game.
+    `("hex", 9)` or `("seat", 2)`; there are none where it is about the whole game. `code` is that of the violation in
+    `longroad.core.check.violations`, or 0.
     """
 
     rule: str
     sentence: str
     places: tuple[Place, ...] = ()
+    code: int = 0
 
     def __str__(self) -> str:
         return f"{self.sentence} [{self.rule}]" if self.rule else self.sentence
@@ -144,15 +146,15 @@ def _complete(s: list[int], m: list[int], texts: Mapping[str, str]) -> tuple[lis
         try:
             complete(s, m, {label: text for label, text in texts.items() if text})
         except InvalidNotation as error:
-            found.append(_problem(error))
+            found.append(_problem(error, code=codes[0] if codes else 0))
             explained.update(codes)
     return found, explained
 
 
-def _problem(error: InvalidNotation, places: tuple[Place, ...] = ()) -> Problem:
+def _problem(error: InvalidNotation, places: tuple[Place, ...] = (), code: int = 0) -> Problem:
     sentence = str(error).removesuffix(f" [{error.rule}]").removeprefix("impossible position: ")
-    return Problem(error.rule, sentence, places)
+    return Problem(error.rule, sentence, places, code)
 
 
 def _explain(s: list[int], m: list[int], code: int) -> Problem:
-    return Problem(VIOLATED_RULES[code], VIOLATIONS[code] + evidence(s, m, code), where(s, m, code))
+    return Problem(VIOLATED_RULES[code], VIOLATIONS[code] + evidence(s, m, code), where(s, m, code), code)

@@ -130,6 +130,7 @@ class Board(Message):
     svg_dark: str
     start: str  # the state at the beginning, as the engine takes it: its bytes in base64
     position: str  # the same in the notation
+    end: str  # the position after the last ply, in the notation
     head: str  # the tags that begin the record, line by line
     comment: str | None = None  # on the whole record
     plies: list[PlyView] = Field(default_factory=list)

@@ -89,13 +89,13 @@ async def lay_out(request: Request, asked: BoardRequest, words: Language) -> Res
     responses=problems(403, 413, 415, 422, 429),
     summary="Check a position",
 )
-async def check_position(request: Request, asked: CheckPosition) -> CheckedPosition:
+async def check_position(request: Request, asked: CheckPosition, words: Language) -> CheckedPosition:
     """Return everything that is wrong with a position that is being edited, and if nothing is, its notation.
 
     Without a draft, the draft of a position, or of a game that begins by a preset, is returned. Nothing is stored.
     """
     take_one(request, "previews")
-    return checked(asked)
+    return checked(asked, words)
 
 
 PositionText = Annotated[str, Query(max_length=4000, description="A full position in the notation.")]

@@ -62,7 +62,7 @@ def test_a_hint_on_a_phone_covers_nothing(new_person: NewPerson, server: Served)
     assert island is not None
     assert panel["y"] + panel["height"] <= island["y"]
     assert island["height"] >= 150
-    person.press(words("hint.close"))
+    person.page.locator(".hint").get_by_role("button", name=words("controls.close")).click()
     expect(person.page.locator(".hint")).to_have_count(0)
 
 

@@ -10,7 +10,6 @@ const BUDGETS = ['quick', 'normal'] as const; // the first answer, and a better 
 
 export class Hint {
   best = $state.raw<CandidateView | null>(null);
-  second = $state.raw<CandidateView | null>(null);
   isSearching = $state(false);
   problem = $state(''); // why there is none, in words
   private decision = $state<number | null>(null); // the decision that it is about
@@ -49,14 +48,14 @@ export class Hint {
     const { you } = this.table;
     const asked = ++this.asked;
     this.decision = this.table.decision?.id ?? null;
-    this.best = this.second = null;
+    this.best = null;
     this.problem = '';
     this.isSearching = true;
     for (const budget of BUDGETS) {
       try {
         const { actions } = await api.analyse(this.table.game, { budget, seat: you });
         if (asked !== this.asked || !this.isOpen) return;
-        [this.best, this.second] = [actions[0] ?? null, actions[1] ?? null];
+        this.best = actions[0] ?? null;
         if (!this.best) this.problem = t('hint.none');
       } catch (error) {
         if (asked !== this.asked) return;

@@ -12,7 +12,10 @@ from typing import Any, Final
 from longroad.bench.chromium import FLAGS, NoChromium, find_chromium
 
 TEXTS: Final = (".html", ".js", ".css", ".json", ".svg")
-LATER: Final = ("study-", "worker-")  # loaded to study a game, and to compute something, with the WebAssembly
+LATER: Final = (  # loaded to study games, and to compute something, with the WebAssembly
+    *("study-", "AnalysisPage-", "EditorPage-", "PuzzlesPage-", "ReplayPage-", "LuckyOrGood-"),
+    "worker-",
+)
 PATIENCE_MS: Final = 15_000
 
 # Interactive: there is a button or link to press, and the browser is idle enough to react.

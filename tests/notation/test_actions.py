@@ -155,6 +155,7 @@ def test_an_offer_to_nobody_in_particular_goes_to_all_others() -> None:
         ("plenty 3 ore", "one or two cards"),
         ("discard 99 wool", "at most 95"),
         ("discard wool 2", "of which resource"),
+        ("discard 1 9lumber", "expected counts and resources"),
         ("rolled 13", "a sum from 2 to 12"),
         ("rolled 1+7", "two dice"),
         ("0 drew wool", "card 'wool': expected one of knight"),

@@ -280,7 +280,7 @@ def _pairs(words: list[str], text: str) -> Iterator[tuple[int, str]]:
         if word.isascii() and word.isdigit() and not waiting:
             waiting = word
             continue
-        match = _COUNTED.fullmatch(waiting + word)
+        match = _COUNTED.fullmatch(f"{waiting} {word}".strip())
         if match is None:
             raise InvalidNotation(
                 f"{quoted(word)} in {quoted(text)}: expected counts and resources, such as '2 wool 1 ore'"

@@ -21,6 +21,7 @@ from longroad.cli import main
 from longroad.core.actions import ply_action, ply_seat
 from longroad.core.state import State
 from longroad.notation.errors import InvalidNotation
+from longroad.notation.records import jsonl
 from longroad.notation.records.reader import InvalidRecord, read_record
 from longroad.notation.records.record import Record
 from longroad.notation.records.schema import record_schema
@@ -92,12 +93,28 @@ def test_random_trees_come_back_to_the_byte(number: int, seed: int, is_closed: b
     record = with_variations(annotated(number, 80), seed)
     if is_closed:
         record = record.closed(termination="it was late")
-    text, jsonl = record.text, record.jsonl
-    assert read_record(text) == read_record(jsonl) == record
-    assert read_record(jsonl).text == text
-    assert read_record(text).jsonl == jsonl
-    for written in jsonl.splitlines():
+    text, lines = record.text, record.jsonl
+    assert read_record(text) == read_record(lines) == record
+    assert read_record(lines).text == text
+    assert read_record(text).jsonl == lines
+
+
+@pytest.mark.parametrize("number", range(3))  # the validator takes long
+def test_random_trees_fit_the_schema(number: int) -> None:
+    record = with_variations(annotated(number, 40), number)
+    assert record.variations
+    for written in record.jsonl.splitlines():
         VALIDATOR.validate(json.loads(written))
+
+
+def test_long_lines_are_not_remembered() -> None:
+    game = lr.Game("beginner", seed=7)
+    game.push("roll")
+    game.variations[0] = [Variation.of("0: roll", name="long" * 1000)]
+    game.comments[1] = "long " * 1000
+    jsonl._read_short.cache_clear()
+    assert read_record(game.record.jsonl) == game.record
+    assert jsonl._read_short.cache_info().currsize == 0
 
 
 @settings(max_examples=20, deadline=None)

@@ -3,9 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
-import subprocess
-import sys
 from base64 import b64encode
 from dataclasses import asdict
 from itertools import islice
@@ -32,8 +29,8 @@ from longroad.server.replays import OpenTable, _open_snapshot
 from longroad.server.wire.render import asked, decision
 from scripts.client import engine
 from scripts.client.engine_tables import tables_text
+from tests.scripts.vitest import vitest
 
-ROOT = Path(__file__).parents[2]
 ROLLOUTS = 300  # of an analysis
 
 
@@ -142,27 +139,12 @@ def game(preset: str) -> dict[str, object]:
     }
 
 
-def vitest(games: Path) -> str:
-    """Run the page's own tests of the engine in Node.js with games; return what they print."""
-    node = [sys.executable, str(ROOT / "scripts/with_node.py"), "npm", "--prefix", str(ROOT / "client"), "exec", "--"]
-    done = subprocess.run(
-        [*node, "vitest", "run", "src/engine", "--reporter=verbose"],
-        cwd=ROOT / "client",
-        env={**os.environ, "LONGROAD_GAMES": str(games), "NO_COLOR": "1"},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert done.returncode == 0, done.stdout + done.stderr
-    return done.stdout
-
-
 @pytest.mark.compiled
 def test_the_page_finds_what_the_library_finds(tmp_path: Path) -> None:
     """At every ply of a game of each preset, to the last bit; the page's own code runs in Node.js."""
     games = tmp_path / "games.json"
     games.write_text(json.dumps([game(preset) for preset in PRESETS]))
-    printed = vitest(games)
+    printed = vitest("src/engine", LONGROAD_GAMES=str(games))
     for test in (
         "finds the same chances",
         "shows the same snapshots",

@@ -3,9 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
-import subprocess
-import sys
 from base64 import b64encode
 from collections.abc import Sequence
 from dataclasses import replace
@@ -28,8 +25,8 @@ from longroad.core.layout import CARD_KINDS, CARDS, CHANCE, HAND, PLAYERS, RESOU
 from longroad.core.ruleset import PRESETS, Ruleset
 from longroad.core.state import State
 from longroad.notation.actions import action_of
+from tests.scripts.vitest import vitest
 
-ROOT = Path(__file__).parents[2]
 TURNS = 40
 MOST = 10  # decisions of each game whose losses are compared
 SAMPLED, SAMPLES = 6, 500  # decisions before which hands are sampled, and how often
@@ -89,29 +86,19 @@ def described(game: History) -> dict[str, object]:
     }
 
 
-def vitest(games: Path) -> str:
-    """Run the page's own tests in Node.js with games; return what they print."""
-    node = [sys.executable, str(ROOT / "scripts/with_node.py"), "npm", "--prefix", str(ROOT / "client"), "exec", "--"]
-    done = subprocess.run(
-        [*node, "vitest", "run", "src/engine/beliefs", "src/engine/decisions", "--reporter=verbose"],
-        cwd=ROOT / "client",
-        env={**os.environ, "LONGROAD_REVIEWS": str(games), "NO_COLOR": "1"},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert done.returncode == 0, done.stdout + done.stderr
-    return done.stdout
-
-
 @pytest.mark.compiled
 def test_the_page_judges_decisions_as_the_library_does(tmp_path: Path) -> None:
     """In a game of each preset: the same decisions, by what their seats could know, with much the same losses."""
     games = [played(preset) for preset in PRESETS]
     file = tmp_path / "games.json"
     file.write_text(json.dumps([described(game) for game in games]))
-    printed = vitest(file)
-    for test in ("fits everything that it sees", "leaves the true hands possible", "does not depend on what is hidden"):
+    printed = vitest("src/engine/beliefs", "src/engine/decisions", LONGROAD_REVIEWS=str(file))
+    for test in (
+        "fits everything that it sees",
+        "leaves the true hands possible",
+        "does not depend on what is hidden",
+        "does not use hidden hands in a game that begins at a position",
+    ):
         assert any("✓" in line and test in line for line in printed.splitlines()), printed
     hands = [mean for game in json.loads(file.with_name("games.json.hands").read_text()) for mean in game]
     expected = [mean_hands(judged) for game in games for judged in spread(decisions(game), SAMPLED)]

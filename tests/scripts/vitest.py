@@ -10,14 +10,19 @@ from pathlib import Path
 ROOT = Path(__file__).parents[2]
 
 
-def vitest(folder: str, **files: str) -> subprocess.CompletedProcess[str]:
-    """Run the tests of a folder of the client; `files` are environment variables."""
+def vitest(*folders: str, **files: str) -> str:
+    """Run the tests in folders of the client, which must pass; return what they print.
+
+    `files` are environment variables.
+    """
     node = [sys.executable, str(ROOT / "scripts/with_node.py"), "npm", "--prefix", str(ROOT / "client"), "exec", "--"]
-    return subprocess.run(
-        [*node, "vitest", "run", folder, "--reporter=verbose"],
+    done = subprocess.run(
+        [*node, "vitest", "run", *folders, "--reporter=verbose"],
         cwd=ROOT / "client",
         env={**os.environ, **files, "NO_COLOR": "1"},
         capture_output=True,
         text=True,
         check=False,
     )
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout

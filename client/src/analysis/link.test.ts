@@ -16,3 +16,9 @@ it('refuses a link that was cut off', async () => {
   await expect(unpacked(letters.slice(0, -6))).rejects.toThrow();
   await expect(unpacked('!!')).rejects.toThrow();
 });
+
+it('refuses a link that unpacks to far more than a record', async () => {
+  const letters = await packed(' '.repeat(4_100_000));
+  expect(letters.length).toBeLessThan(10_000);
+  await expect(unpacked(letters)).rejects.toThrow('more than 4000000 bytes');
+});

@@ -8,7 +8,7 @@ import { fromBase64, type KeptStudy } from './keeping';
 import { packed, unpacked } from './link';
 import { withName, writeRecord } from './record';
 import type { Study } from './study.svelte';
-import { lineAfter, orderOf, pliesTo, restored, ROOT, type Line, type Tree } from './tree';
+import { lineAfter, lineOf, orderOf, pliesTo, restored, ROOT, type Line, type Tree } from './tree';
 
 /** An analysis that can begin, and what is wrong with its record, if anything is. */
 export interface Opened extends KeptStudy {
@@ -51,16 +51,16 @@ function named(seat: Seat): Seat {
 }
 
 function treeOf(plies: readonly PlyView[], comment: string | null): Tree {
-  return restored({ ...(comment && { c: comment }), line: lineOf(plies) });
+  return restored({ ...(comment && { c: comment }), line: lineFrom(plies) });
 }
 
-function lineOf(plies: readonly PlyView[], beginning: Partial<VariationView> = {}): Line {
+function lineFrom(plies: readonly PlyView[], beginning: Partial<VariationView> = {}): Line {
   return plies.map(({ seat, action, comment, variations }, number) => {
     const words = [number === 0 ? beginning.comment : null, comment].filter(Boolean).join('\n');
     const more = {
       ...(words && { c: words }),
       ...(number === 0 && beginning.name && { n: beginning.name }),
-      ...(variations.length && { v: variations.map((one) => lineOf(one.plies, one)) }),
+      ...(variations.length && { v: variations.map((one) => lineFrom(one.plies, one)) }),
     };
     return [seat, action, more];
   });
@@ -75,7 +75,7 @@ export function recordOf({ base, name, tree }: Study): string {
 
 /** The current position in the notation, which the server writes. */
 export async function positionOf({ base, tree, at }: Study): Promise<string> {
-  const line = restored({ line: pliesTo(tree, at).map(({ seat, action }) => [seat, action]) });
+  const line = lineOf(pliesTo(tree, at));
   return (await api.board({ record: writeRecord(base.head, line, writePly) })).end;
 }
 

@@ -118,8 +118,8 @@ export class Study {
     return ply ? writeAction(ply.action) : '';
   }
 
-  /** A ply for the list of moves. */
-  told(id: number): { seat: number | null; words: string; comment: string } {
+  /** A ply as the list of moves shows it. */
+  moveAt(id: number): { seat: number | null; words: string; comment: string } {
     const { ply, comment } = nodeAt(this.tree, id);
     const seat = ply && ply.seat !== CHANCE ? ply.seat : null;
     return { seat, words: shortWords(this.textAt(id), { geometry: this.base.geometry, nameOf: this.nameOf }), comment };

@@ -130,14 +130,7 @@ export function played(tree: Tree, at: number, ply: Ply): Moved {
 
 /** A tree with one line. */
 export function lineOf(plies: readonly Ply[]): Tree {
-  const nodes = new Map(EMPTY_TREE.nodes);
-  nodes.set(ROOT, { ...nodes.get(ROOT)!, children: plies.length ? [1] : [] });
-  plies.forEach((ply, before) => {
-    const id = before + 1;
-    const children = id < plies.length ? [id + 1] : [];
-    nodes.set(id, { id, parent: before, ply, children, comment: '', name: '' });
-  });
-  return { nodes, next: plies.length + 1 };
+  return restored({ line: plies.map(({ seat, action }) => [seat, action]) });
 }
 
 /** Delete a node and everything after it; the beginning cannot be deleted. */

@@ -1,21 +1,15 @@
 /** Plies in words: short for the list of moves, long for the lists of what can be played. */
 
 import type { Geometry, Snapshot } from '../api/messages';
-import { choiceName, landName } from '../board/naming';
+import { cardsIn, choiceName, landName } from '../board/naming';
 import { formatList, t, tOr } from '../i18n';
 import { readAction, whereOf, type ParsedAction } from '../table/actions';
-import { RESOURCES, type Counts } from '../table/bundles';
 
 /** What words need to know of a position. */
 export interface Scene {
   geometry: Geometry;
   snapshot: Snapshot;
   nameOf: (seat: number) => string;
-}
-
-/** '2 wool and 1 ore'. */
-export function cardsIn(counts: Counts): string {
-  return formatList(RESOURCES.flatMap((name) => (counts[name] ? [`${counts[name]} ${t(`names.${name}`)}`] : [])));
 }
 
 const DREW = /^(\d) (drew|stole|took) (\S+)(?: from (\d))?$/;

@@ -75,7 +75,7 @@ export interface Settings {
   preset: string;
   options: Record<string, unknown>;
   island_seed: number | null; // the island that was previewed; random if left out
-  position: string | null; // where the game begins, with the ruleset that it has
+  position: string | null; // where the game begins, with the ruleset that it has; in a room, as you may know it
   clock: Clock | null;
   pace: Pace;
   is_verifiable: boolean; // people add texts to the dice before the game; the island follows from them, too

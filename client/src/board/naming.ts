@@ -103,8 +103,10 @@ export function kindTitle(kind: string): string {
   return TITLED.includes(kind) ? t(`decision.${kind}_title`) : t(`decision.${kind}`);
 }
 
-const cardsOf = (counts: Counts) =>
-  formatList(RESOURCES.flatMap((name) => (counts[name] ? [`${counts[name]} ${t(`names.${name}`)}`] : [])));
+/** '2 wool and 1 ore'. */
+export function cardsIn(counts: Counts): string {
+  return formatList(RESOURCES.flatMap((name) => (counts[name] ? [`${counts[name]} ${t(`names.${name}`)}`] : [])));
+}
 
 /** An action below the title of its kind: its place, its player, its cards, or the title itself. */
 export function shortName(
@@ -114,7 +116,7 @@ export function shortName(
   nameOf: (seat: number) => string,
 ): string {
   const where = whereOf(action.kind);
-  const [give, take] = [cardsOf(action.give), cardsOf(action.take)];
+  const [give, take] = [cardsIn(action.give), cardsIn(action.take)];
   if (where !== null && action.place !== null)
     return choiceName(geometry, snapshot, { where, number: action.place, action }, nameOf);
   if (action.seat !== null) return nameOf(action.seat);

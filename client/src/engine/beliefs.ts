@@ -2,8 +2,8 @@
  * What a seat could know at each step of a game, and states that fit it.
  *
  * The record shows everything. The seat saw all of it but what others stole from each other and which development
- * cards others drew (PUB-2): `Beliefs` follows the game as it did, and `sample` deals what it could not see. What lies
- * in hands at the beginning of a record is known to everybody.
+ * cards others drew (PUB-2): `Beliefs` follows the game as it did, and `sample` deals what it could not see. The record
+ * begins where a game does: what lies in hands there is known to everybody.
  */
 
 import { CardLog } from './cards';

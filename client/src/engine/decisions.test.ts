@@ -7,9 +7,10 @@ import { beliefsOf, type Ply } from './beliefs';
 import { statesOf } from './chances';
 import { BUDGETS, type Decision, Judge, type Judged } from './decisions';
 import { State } from './engine';
-import { CARD_KINDS, CARDS, HAND, RESOURCES } from './layout';
+import { CARD_KINDS, CARDS, HAND, OFFERED_TO, PROPOSED, RESOURCES } from './layout';
 import { Random } from './random';
 import { costliest, Reviewer } from './reviewing';
+import { PHASE_NAMES } from './tables';
 import { loadedEngine } from './testEngine';
 
 interface Game {
@@ -24,6 +25,7 @@ interface Game {
 
 // tests/scripts/test_client_review.py names a file of games, and compares what is written beside it with the library.
 const file = env['LONGROAD_REVIEWS'];
+const MAIN: number = PHASE_NAMES.indexOf('main');
 
 /** What a seat believes of all hands: the mean number of each resource and of each development card. */
 function meanHands(state: State, samples: readonly State[]): number[] {
@@ -61,6 +63,48 @@ it.runIf(file)('judges the decisions that the library judges', { timeout: 300_00
     return chosen.map((decision) => judge.judge(decision, { ...BUDGETS.normal, rollouts, tradeStates: 24 }, 0).loss);
   });
   writeFileSync(`${file}.losses`, JSON.stringify(losses));
+});
+
+/** The same state, but two others than a seat have exchanged a card, which the seat cannot see; null if they cannot. */
+function exchanged(state: State, seat: number): State | null {
+  const others = Array.from({ length: state.players }, (_, other) => other).filter((other) => other !== seat);
+  const hand = (other: number) => state.row(HAND + RESOURCES * other, RESOURCES);
+  const [one, two] = [others[0]!, others.at(-1)!];
+  const given = hand(one).findIndex((count, resource) => count > hand(two)[resource]!);
+  const taken = hand(two).findIndex((count, resource) => count > hand(one)[resource]!);
+  if (one === two || given < 0 || taken < 0) return null;
+  const changed = state.copy();
+  for (const [owner, card, count] of [
+    [one, given, -1],
+    [two, given, 1],
+    [one, taken, 1],
+    [two, taken, -1],
+  ] as const) {
+    changed.small[HAND + RESOURCES * owner + card]! += count;
+  }
+  return changed;
+}
+
+it.runIf(file)('does not use hidden hands in a game that begins at a position', { timeout: 60_000 }, async () => {
+  const engine = await loadedEngine();
+  const games = JSON.parse(readFileSync(file!, 'utf-8')) as Game[];
+  let compared = 0;
+  for (const { start, plies, decisions } of games) {
+    const states = statesOf(engine, State.fromBytes(new Uint8Array(Buffer.from(start, 'base64'))), plies);
+    const ply = decisions.findLast((number) => {
+      const [state, { seat }] = [states[number]!, plies[number]!];
+      return state.phase === MAIN && !state.small[OFFERED_TO] && !state.small[PROPOSED] && exchanged(state, seat);
+    });
+    if (ply === undefined) continue;
+    const { seat, action } = plies[ply]!;
+    const losses = [states[ply]!, exchanged(states[ply]!, seat)!].map((begun) => {
+      const judge = new Judge(engine, statesOf(engine, begun, [{ seat, action }]), [{ seat, action }]);
+      return judge.judge({ ply: 0, seat, action }, BUDGETS.quick, 0).loss;
+    });
+    expect(losses[0]).toBe(losses[1]);
+    compared++;
+  }
+  expect(compared).toBeGreaterThan(3);
 });
 
 const decision = (ply: number, seat: number): Decision => ({ ply, seat, action: 2 });

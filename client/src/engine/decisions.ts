@@ -8,7 +8,7 @@
 
 import { type Beliefs, beliefsOf, type Ply } from './beliefs';
 import { Comparison, column, mean, standardError } from './comparison';
-import { withoutOffers } from './dealing';
+import { Dealer, withoutOffers } from './dealing';
 import type { Deal, Engine, Legal, State } from './engine';
 import {
   ACCEPT,
@@ -39,6 +39,7 @@ import {
 } from './layout';
 import { kindOf, numberOf } from './notation';
 import { Random } from './random';
+import { isBeginning } from './samples';
 
 /** What the judgement of a decision may use. */
 export interface Budget {
@@ -90,6 +91,9 @@ interface JudgedDeal {
   gains: number[];
 }
 
+/** Deals states that fit what a seat could know. */
+type Dealing = (chance: Random, count: number) => State[];
+
 /** The decisions of a game, each judged as often and as carefully as one likes. */
 export class Judge {
   readonly decisions: readonly Decision[];
@@ -111,7 +115,18 @@ export class Judge {
   judge(decision: Decision, budget: Budget, seed: number): Judged {
     const state = this.states[decision.ply]!;
     const legal = this.engine.legal(state, decision.seat);
-    return new Task(this.engine, decision, state, this.believed(decision), budget, seed).judge(legal);
+    return new Task(this.engine, decision, state, this.dealing(decision), budget, seed).judge(legal);
+  }
+
+  /** How the cards that the seat could not see are dealt: at random in a game that began from a position. */
+  private dealing(decision: Decision): Dealing {
+    const state = this.states[decision.ply]!;
+    if (isBeginning(this.states[0]!)) {
+      const [beliefs, closed] = [this.believed(decision), withoutOffers(state)];
+      return (chance, count) => beliefs.sample(closed, chance, count);
+    }
+    const dealer = new Dealer(state, decision.seat);
+    return (chance, count) => Array.from({ length: count }, () => dealer.deal(chance));
   }
 
   private believed({ seat, ply }: Decision): Beliefs {
@@ -153,15 +168,15 @@ class Task {
   private readonly engine: Engine;
   private readonly decision: Decision;
   private readonly state: State;
-  private readonly beliefs: Beliefs;
+  private readonly deal: Dealing;
   private readonly budget: Budget;
   private readonly chance: Random;
 
-  constructor(engine: Engine, decision: Decision, state: State, beliefs: Beliefs, budget: Budget, seed: number) {
+  constructor(engine: Engine, decision: Decision, state: State, deal: Dealing, budget: Budget, seed: number) {
     this.engine = engine;
     this.decision = decision;
     this.state = state;
-    this.beliefs = beliefs;
+    this.deal = deal;
     this.budget = budget;
     this.chance = new Random((seed * CHANCE + decision.seat) * MOST_PLIES + decision.ply);
   }
@@ -262,7 +277,7 @@ class Task {
   }
 
   private sample(count: number): State[] {
-    return this.beliefs.sample(withoutOffers(this.state), this.chance, count);
+    return this.deal(this.chance, count);
   }
 
   private get isFounding(): boolean {

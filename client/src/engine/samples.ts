@@ -32,13 +32,18 @@ function dealt(state: State, viewer: number): (random: Random) => State {
   return (random) => dealer.deal(random);
 }
 
+/** Whether a state is the beginning of a game, not a position in which cards may be hidden already. */
+export function isBeginning({ words }: State): boolean {
+  return words[TURNS]! <= 1n && words[CHANCES] === 0n;
+}
+
 /**
  * Sample what a seat could know from the plies of a game; null where the game does not begin at its beginning, since
  * then something may be hidden of which no ply tells. Throws if the game does not lead to the state.
  */
 function believed(engine: Engine, state: State, viewer: number, game: Game): ((random: Random) => State) | null {
   const start = State.fromBytes(game.start);
-  if (start.words[TURNS]! > 1n || start.words[CHANCES]! > 0n) return null;
+  if (!isBeginning(start)) return null;
   const states = statesOf(engine, start, game.plies);
   if (!isSame(states.at(-1)!, state)) throw new RangeError('the plies of the game do not lead to this position');
   const beliefs = beliefsOf(viewer, states, game.plies).at(-1)!;

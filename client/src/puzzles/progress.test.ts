@@ -24,6 +24,14 @@ test('only the first answer to a puzzle counts', () => {
   expect(withAnswer(wrong, 'a', true, '2026-03-01')).toBe(wrong);
 });
 
+test('the puzzle of the day counts even if it was answered before', () => {
+  const first = withAnswer(NOTHING, 'a', true, '2026-03-01');
+  const practised = withAnswer(first, 'b', false, null);
+  const second = withAnswer(practised, 'b', true, '2026-03-02');
+  expect([streak(second, '2026-03-02'), score(second)]).toEqual([2, { right: 1, all: 2 }]);
+  expect(withAnswer(second, 'b', false, '2026-03-02')).toBe(second);
+});
+
 test('the next puzzle is one without an answer, after this one', () => {
   const progress = { ...NOTHING, answered: { b: true } };
   expect(nextOf(['a', 'b', 'c'], 'a', progress)).toBe('c');

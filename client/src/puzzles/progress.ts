@@ -29,10 +29,14 @@ export function score({ answered }: Progress): { right: number; all: number } {
   return { right: answers.filter(Boolean).length, all: answers.length };
 }
 
-/** Note an answer; only the first one to a puzzle counts. `day` is given for the puzzle of the day. */
+/**
+ * Note an answer; only the first one to a puzzle counts. `day` is given for the puzzle of the day, which counts for the
+ * days in a row even if it was answered before among those of its theme.
+ */
 export function withAnswer(progress: Progress, id: string, isRight: boolean, day: string | null): Progress {
-  if (id in progress.answered) return progress;
-  const answered = { ...progress.answered, [id]: isRight };
+  const isKnown = id in progress.answered;
+  if (isKnown && (day === null || day === progress.lastDay)) return progress;
+  const answered = isKnown ? progress.answered : { ...progress.answered, [id]: isRight };
   if (day === null) return { ...progress, answered };
   const days = isRight ? streak(progress, day) + 1 : 0;
   return { answered, days, mostDays: Math.max(days, progress.mostDays), lastDay: day };

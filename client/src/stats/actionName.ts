@@ -1,15 +1,9 @@
 /** An action in words, as advice: 'Settlement on site 17: hills 6, forest 4', 'End the turn'. */
 
 import type { Geometry, Snapshot } from '../api/messages';
-import { choiceName } from '../board/naming';
-import { formatList, t, tOr } from '../i18n';
+import { cardsIn, choiceName } from '../board/naming';
+import { t, tOr } from '../i18n';
 import { readAction, whereOf } from '../table/actions';
-import { type Counts, RESOURCES } from '../table/bundles';
-
-/** '2 wool and 1 ore'. */
-function cardsIn(counts: Counts): string {
-  return formatList(RESOURCES.flatMap((name) => (counts[name] ? [`${counts[name]} ${t(`names.${name}`)}`] : [])));
-}
 
 /** The name of an action in the notation, in a position. */
 export function actionName(

@@ -1,18 +1,9 @@
 /** How likely it is what happened: exact where that is simple, otherwise counted in simulated games. */
 
+import { Random } from '../engine/random';
+
 const GAMES = 20_000; // that are simulated: the odds are then right to a percent or so
 const SEED = 20_260_401; // the same game has the same odds each time
-
-/** A small generator of random numbers in [0, 1), Mulberry32: good enough to deal dice. */
-function generator(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
 
 /** Pearson's chi-square: how far counts are from what is expected. */
 export function unevenness(counts: readonly number[], expected: readonly number[]): number {
@@ -26,11 +17,11 @@ export function oddsOfUnevenness(counts: readonly number[], weights: readonly nu
   const faces = weights.flatMap((weight, index) => Array<number>(weight).fill(index));
   const expected = weights.map((weight) => (rolls * weight) / faces.length);
   const found = unevenness(counts, expected) - 1e-9;
-  const random = generator(SEED);
+  const random = new Random(SEED);
   let atLeast = 0;
   for (let game = 0; game < games; game++) {
     const dealt = weights.map(() => 0);
-    for (let roll = 0; roll < rolls; roll++) dealt[faces[Math.floor(random() * faces.length)]!]! += 1;
+    for (let roll = 0; roll < rolls; roll++) dealt[faces[random.below(faces.length)]!]! += 1;
     if (unevenness(dealt, expected) >= found) atLeast += 1;
   }
   return (1 + atLeast) / (1 + games);

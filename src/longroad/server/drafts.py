@@ -35,6 +35,7 @@ from longroad.server.wire.meta import ruleset_of
 from longroad.server.wire.render import geometry, island_svg
 from longroad.server.wire.responses import (
     MOST_SEED,
+    MOST_TURN,
     CheckedPosition,
     CheckPosition,
     Draft,
@@ -74,13 +75,20 @@ def checked(asked: CheckPosition, words: Words = ENGLISH) -> CheckedPosition:
 def _setup_of(asked: CheckPosition) -> Setup:
     """Return the setup of a position, or of a game that begins. Raises `RequestError`."""
     if asked.position is not None:
-        return Setup.of(read_full(asked.position))
+        return _editable(Setup.of(read_full(asked.position)))
     seed = random.SystemRandom().randrange(MOST_SEED) if asked.island_seed is None else asked.island_seed
     setup = Setup.of(State.new(ruleset_of(asked.preset, asked.options), seed))
     if setup.phase == FIRST_PHASE:  # nobody has rolled yet: seat 0 begins
         setup.ruleset = setup.ruleset.but(first_player="given", first_seat=0)
         setup.phase = "found settlement"
         setup.fields.pop("start", None)
+    return setup
+
+
+def _editable(setup: Setup) -> Setup:
+    """Return a setup that fits into a draft. Raises `RequestError` for another one."""
+    if setup.turn_number > MOST_TURN:
+        raise RequestError("bad_position", f"turn number {setup.turn_number}: expected at most {MOST_TURN}")
     return setup
 
 

@@ -31,7 +31,8 @@ async def test_a_game_begins_at_a_position_and_goes_on(app: FastAPI, ada: httpx.
     game = (await opened(ada)).json()["game"]
     table = (await ada.get(f"/api/games/{game}")).json()
     assert table["room"]["ruleset"] == "beginner,players:3"
-    assert (table["room"]["settings"]["preset"], table["room"]["settings"]["position"]) == ("beginner", PUZZLE)
+    shown = Game.from_position(PUZZLE).view(0).position
+    assert (table["room"]["settings"]["preset"], table["room"]["settings"]["position"]) == ("beginner", shown)
     assert (table["snapshot"]["turn_number"], table["snapshot"]["robber"]) == (31, 4)
     assert table["snapshot"]["seats"][0]["cities"] == [39, 41]
     assert "road 45" in " ".join(table["decision"]["actions"])
@@ -42,6 +43,23 @@ async def test_a_game_begins_at_a_position_and_goes_on(app: FastAPI, ada: httpx.
     record = Record.parse((await ada.get(f"/api/games/{game}/record", params={"edition": "full"})).text)
     assert (record.begins_at, record.result) == (PUZZLE, "0 wins")
     assert verify_record(record).is_right
+
+
+async def test_nobody_sees_the_cards_of_others_in_the_settings(ada: httpx.AsyncClient, ben: httpx.AsyncClient) -> None:
+    seats = [{"kind": "person", "name": "Ada"}, {"kind": "open"}, BOT]
+    opened = await ada.post("/api/games", json={"settings": {"position": PUZZLE}, "seats": seats})
+    game = opened.json()["game"]
+    begun = Game.from_position(PUZZLE)
+
+    async def shown(client: httpx.AsyncClient) -> str:
+        table = (await client.get(f"/api/games/{game}")).json()
+        return str(table["room"]["settings"]["position"])
+
+    assert await shown(ben) == begun.view().position
+    await ben.post(f"/api/games/{game}/join", json={"name": "Ben"})
+    assert await shown(ben) == begun.view(1).position
+    assert "h1b1l" in await shown(ada)
+    assert "h1b1l" not in await shown(ben)
 
 
 async def test_it_survives_that_the_room_is_forgotten(app: FastAPI, ada: httpx.AsyncClient) -> None:

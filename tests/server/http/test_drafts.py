@@ -150,6 +150,7 @@ async def test_special_cards_follow_from_the_pieces(ada: httpx.AsyncClient) -> N
     [
         ({"position": "v2/base"}, "bad_position", "it begins with version/ruleset/viewer/island"),
         ({"position": Game("beginner").view(0).position}, "bad_position", "expected a full position"),
+        ({"position": Game("beginner").position.replace("turn:0.1", "turn:0.4000001")}, "bad_position", "turn number"),
         ({"preset": "chess"}, "bad_settings", "'chess'"),
         ({"draft": {"ruleset": "base"}}, "malformed", "draft"),
         ({"draft": {"ruleset": "nonsense"}}, "bad_settings", "nonsense"),

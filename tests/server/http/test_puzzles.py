@@ -51,3 +51,11 @@ async def test_a_puzzle_that_does_not_exist_is_refused(
     answer = await ada.get(f"/api/puzzles/{puzzle}")
     assert (answer.status_code, answer.json()["code"]) == (status, code)
     assert puzzle in answer.json()["message"] or code == "malformed"
+
+
+async def test_an_address_gets_only_so_many(tmp_path: Path) -> None:
+    one, other, *_ = all_puzzles()
+    async with running(tmp_path, previews=(1, 0)) as app, visitor(app) as client:
+        assert (await client.get(f"/api/puzzles/{one}")).status_code == 200
+        again = await client.get(f"/api/puzzles/{other}")
+        assert (again.status_code, again.json()["code"]) == (429, "too_many")

@@ -27,6 +27,7 @@ from longroad.notation.records.text import CUT_OFF
 from longroad.notation.records.variations import MOST_DEPTH, Variation
 
 HASH_KEY: Final = "sha256"
+MOST_CACHED: Final = 200  # letters of a line that is remembered: a comment or a variation can make one very long
 NUMBERS: Final = ("Longroad", "Rules")  # tags that are numbers here
 HEAD_KEYS: Final = {name.lower(): name for name in HEAD_TAGS}
 END_KEYS: Final = {name.lower(): name for name in END_TAGS if name != "SHA256"}
@@ -148,7 +149,7 @@ def _read_line(parts: Parts, lines: list[str], number: int, before: int) -> None
         parts.computed_hash = hash_of("".join(f"{line}\n" for line in lines[before : number - 1]))
         return
     try:
-        read = _read_ply(line)
+        read = _read_short(line) if len(line) <= MOST_CACHED else _read_ply(line)
     except _EndBegins:
         parts.end.update(_texts(read_object(line), END_KEYS, ("result", "position")))
         parts.tag_lines.update(dict.fromkeys(parts.end, number))
@@ -234,13 +235,15 @@ class _ReadPly(NamedTuple):
     variations: tuple[Variation, ...]
 
 
-@lru_cache(1 << 14)
 def _read_ply(line: str) -> _ReadPly:
     """Read the line of a ply. Raises `InvalidNotation`, or `_EndBegins`."""
     values = read_object(line)
     if "result" in values:
         raise _EndBegins
     return _ply_of(values)
+
+
+_read_short = lru_cache(1 << 14)(_read_ply)
 
 
 def _ply_of(values: Mapping[str, Any], depth: int = 0) -> _ReadPly:

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from typing import Final
 
+from longroad.core.state import State
 from longroad.core.view import PUBLIC
 from longroad.game.view import View
 from longroad.narration import ENGLISH, Words
 from longroad.notation.legal import LegalActions
+from longroad.notation.positions.position import read_position, write_position
 from longroad.notation.rulesets import write_ruleset
 from longroad.server import events as e
 from longroad.server.events import Event
@@ -27,6 +30,7 @@ from longroad.server.wire.messages import (
     Room,
     RoomChanged,
     Seat,
+    Settings,
     Snapshot,
     Table,
 )
@@ -77,7 +81,7 @@ class Broadcaster:
         return Room(
             game=state.id,
             status=state.status,
-            settings=state.settings,
+            settings=_settings_for(state.settings, viewer),
             ruleset=write_ruleset(state.ruleset),
             seats=[
                 Seat(
@@ -187,6 +191,24 @@ class Broadcaster:
             self._sent_here = here
             for subscriber in self._subscribers.all:
                 subscriber.send(self._room_changed(subscriber.viewer))
+
+
+# --- the room ---------------------------------------------------------------------------------------------------------
+
+
+def _settings_for(settings: Settings, viewer: int | None) -> Settings:
+    """Return the settings as a viewer may know them: the position where a game begins has hands and cards."""
+    if settings.position is None:
+        return settings
+    return settings.model_copy(update={"position": _position_for(settings.position, viewer)})
+
+
+@lru_cache(64)
+def _position_for(position: str, viewer: int | None) -> str:
+    """Return what a viewer may know of a full position."""
+    state = read_position(position)
+    assert isinstance(state, State)
+    return write_position(state.view(PUBLIC if viewer is None else viewer))
 
 
 # --- the game ---------------------------------------------------------------------------------------------------------

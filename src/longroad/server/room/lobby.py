@@ -319,7 +319,7 @@ def leave(state: RoomState, viewer: int | None) -> Commit:
 def again(state: RoomState, seat: int, tokens: Mapping[int, str]) -> NewRoom:
     """Build the commit of another room with the same people, who keep their tokens, bots and settings.
 
-    The first person to ask is the host; the island is a new one.
+    The first person to ask is the host; the island is a new one, unless the game began at a position.
     """
     settings = state.settings.model_copy(update={"island_seed": None})
     body = {

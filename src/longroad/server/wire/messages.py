@@ -59,7 +59,7 @@ class Settings(Message):
         None  # the island that was previewed; random if left out
     )
     position: Annotated[str | None, Field(max_length=4000)] = (
-        None  # where the game begins, with the ruleset that it has
+        None  # where the game begins, with the ruleset that it has; in a room, as you may know it
     )
     clock: Clock | None = None
     pace: Pace = "normal"

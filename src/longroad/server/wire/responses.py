@@ -15,6 +15,7 @@ from longroad.server.wire.messages import Counts, Geometry, Message, PlyView, Se
 MOST_RECORD = 1_000_000  # letters
 MOST_POSITION = 20_000
 MOST_ISLAND = 400
+MOST_TURN = 1_000_000
 MOST_SEED = 2**53  # whole numbers up to here are exact in every language
 
 _SeatNumber = Annotated[Whole | None, Field(ge=0, le=5)]
@@ -172,7 +173,7 @@ class Draft(Message):
     knights: Annotated[list[_Count], Field(max_length=6)] = Field(default_factory=list)  # played
     stack: dict[str, _Count] | None = None  # null: all development cards that are nowhere else
     turn: _Owner = 0
-    turn_number: Annotated[int, Field(strict=True, ge=0, le=1_000_000)] = 1
+    turn_number: Annotated[int, Field(strict=True, ge=0, le=MOST_TURN)] = 1
     phase: Annotated[str, Field(max_length=40)] = "before roll"
     rolled: Annotated[list[Annotated[int, Field(strict=True, ge=2, le=12)]], Field(max_length=2)] = Field(
         default_factory=list

@@ -10,7 +10,7 @@ from typing import Annotated, Any, Final
 from fastapi import APIRouter, Path, Request, Response
 
 from longroad.narration import words_of
-from longroad.server.http.clients import Language
+from longroad.server.http.clients import Language, take_one
 from longroad.server.http.compressed import compressed
 from longroad.server.http.problems import problems
 from longroad.server.wire.puzzles import find_puzzle, puzzle_list, puzzle_view
@@ -40,6 +40,7 @@ async def list_puzzles(response: Response) -> PuzzleList:
 )
 async def get_puzzle(request: Request, puzzle: PuzzleId, words: Language) -> Response:
     """Return a puzzle: the table as the seat sees it that decides, and what all its actions are worth."""
+    take_one(request, "previews")
     response = compressed(request, _body(puzzle, words.language))
     response.headers["Cache-Control"] = A_DAY
     return response

@@ -80,8 +80,11 @@ def test_the_island_is_changed_on_a_phone_and_analysed(new_person: NewPerson) ->
     choose(person, "hex-0")
     choose(person, "hex-2")
     wait_for_problems(person, set())
-    person.wait_until(lambda: "position=" in person.page.url, "the address")
-    assert [position(person).hex(place).terrain for place in (0, 2)] == ["forest", "mountains"]
+
+    def changed() -> list[str]:
+        return [position(person).hex(place).terrain for place in (0, 2)]
+
+    person.wait_until(lambda: changed() == ["forest", "mountains"], "the address of the changed island")
     assert person.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     with person.page.expect_download() as download:
         person.press(words("editor.picture"))

@@ -1,7 +1,10 @@
-import { expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 
 import { geometry } from '../api/fixtures';
+import { loadStudy } from '../i18n';
 import { plyName } from './words';
+
+beforeAll(loadStudy);
 
 const name = (text: string) => plyName(text, geometry, (seat) => ['Ada', 'Bo'][seat] ?? '');
 

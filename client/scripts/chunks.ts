@@ -8,7 +8,7 @@ interface Modules {
   getModuleInfo(id: string): { importedIds: readonly string[]; dynamicallyImportedIds: readonly string[] } | null;
 }
 
-const LANGUAGE = /\/i18n\/(?!en\/)\w+\//;
+const LANGUAGE = /\/i18n\/((?!en\/)\w+|en\/study)\//;
 const MAIN = /\/(index\.html|main\.ts)$/; // waits for a language, which imports the first chunk: so it is not part of it
 const STUDY = /\/((analysis|puzzles|replay)\/\w+Page|stats\/LuckyOrGood)\.svelte$/;
 

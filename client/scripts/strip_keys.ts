@@ -3,7 +3,7 @@
  * In the build only; in development and tests, messages are loaded as they are.
  */
 import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import type { Plugin } from 'vite';
 
 type Area = Record<string, unknown>;
@@ -12,14 +12,14 @@ function readArea(folder: string, file: string): Area {
   return JSON.parse(readFileSync(join(folder, file), 'utf8')) as Area;
 }
 
-/** The module of a language: for each area its messages, in the order of the English keys. */
+/** The module of a folder of a language: for each area its messages, in the order of the English keys. */
 export function moduleOf(english: string, folder: string): string {
   const areas = readdirSync(english).filter((file) => file.endsWith('.json'));
   const lists = areas.map((file) => {
     const messages = readArea(folder, file);
     return [file.slice(0, -'.json'.length), Object.keys(readArea(english, file)).map((name) => messages[name])];
   });
-  return `import english from '../en';
+  return `import english from '${relative(folder, english)}';
 const lists = ${JSON.stringify(Object.fromEntries(lists))};
 const named = (area) => Object.keys(english[area]).map((name, at) => [name, lists[area][at]]);
 export default Object.fromEntries(Object.keys(lists).map((area) => [area, Object.fromEntries(named(area))]));
@@ -31,9 +31,9 @@ export function stripKeys(): Plugin {
     name: 'strip-keys',
     apply: 'build',
     load(id) {
-      const found = /^(.*\/i18n)\/(\w+)\/index\.ts$/.exec(id);
-      if (!found || found[2] === 'en') return null;
-      return { code: moduleOf(`${found[1]}/en`, `${found[1]}/${found[2]}`), moduleType: 'js' };
+      const [, folder, language, part = ''] = /^(.*\/i18n)\/(\w+)(\/\w+)?\/index\.ts$/.exec(id) ?? [];
+      if (language === undefined || language === 'en') return null;
+      return { code: moduleOf(`${folder}/en${part}`, `${folder}/${language}${part}`), moduleType: 'js' };
     },
   };
 }

@@ -77,7 +77,7 @@ def test_a_game_is_branched_judged_kept_shared_and_saved(new_person: NewPerson, 
     person.go("/replay")
     person.page.get_by_label(words("replay.choose")).set_input_files(record)
     slide(person, AT)
-    person.link(words("analysis.analyse")).click()
+    person.link(words("end.analyse")).click()
     wait_for_move(person, AT)
     assert sum(chances(person)) == pytest.approx(100, abs=0.3)
 

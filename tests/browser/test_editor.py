@@ -45,7 +45,7 @@ def test_pieces_cards_and_the_turn_are_changed_and_what_is_wrong_is_listed(new_p
     choose(person, "site-8")
     wait_for_problems(person, {"BLD-3"})
     assert person.page.locator("circle.wrong").count() == 3
-    assert person.button(words("analysis.analyse")).is_disabled()
+    assert person.button(words("end.analyse")).is_disabled()
     assert not violations(person.page)
     person.press(words("editor.undo"))
     wait_for_problems(person, set())
@@ -80,13 +80,16 @@ def test_the_island_is_changed_on_a_phone_and_analysed(new_person: NewPerson) ->
     choose(person, "hex-0")
     choose(person, "hex-2")
     wait_for_problems(person, set())
-    person.wait_until(lambda: "position=" in person.page.url, "the address")
-    assert [position(person).hex(place).terrain for place in (0, 2)] == ["forest", "mountains"]
+
+    def changed() -> list[str]:
+        return [position(person).hex(place).terrain for place in (0, 2)]
+
+    person.wait_until(lambda: changed() == ["forest", "mountains"], "the address of the changed island")
     assert person.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     with person.page.expect_download() as download:
         person.press(words("editor.picture"))
     assert download.value.suggested_filename == "longroad.png"
-    person.press(words("analysis.analyse"))
+    person.press(words("end.analyse"))
     person.page.wait_for_url("**/analysis?position=*")
     person.page.locator("[data-action=roll]").first.wait_for()
 

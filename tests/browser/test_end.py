@@ -49,7 +49,7 @@ def test_the_result_shows_hands_and_luck_on_a_phone(new_person: NewPerson, serve
     assert [one.inner_text().split(":")[0].strip() for one in sheet.get_by_role("listitem").all()] == [
         person.name_of(seat) for seat in range(4)
     ]
-    sheet.get_by_text(words("stats.lucky")).click()
+    sheet.get_by_text(words("end.lucky")).click()
     chances = sheet.get_by_role("region", name=words("replay.chances"))
     assert chances.get_by_role("row", name=words("review.end")).get_by_role("cell").first.inner_text() == "100"
     dice = sheet.get_by_role("table", name=words("stats.dice"))

@@ -57,6 +57,19 @@ def test_a_chosen_language_is_used_at_once_and_stored(new_person: NewPerson) -> 
     person.page.get_by_role("heading", name=words("pages.settings"), level=1).wait_for()
 
 
+def test_texts_for_studying_games_follow_the_language(new_person: NewPerson) -> None:
+    person = new_person()
+    follow = person.page.get_by_role("navigation").get_by_role("link")
+    person.go("/settings")
+    person.page.get_by_role("radio", name="Deutsch").check()
+    follow.filter(has_text="Analyse").first.click()  # without loading the page again
+    person.wait_for_text(re.compile("^Probier jeden Zug"))
+    follow.filter(has_text="Einstellungen").first.click()
+    person.page.get_by_role("radio", name="English").check()
+    follow.filter(has_text=words("pages.analysis")).first.click()
+    person.wait_for_text(words("analysis.open_lead"))
+
+
 def test_only_the_current_language_is_loaded(new_person: NewPerson) -> None:
     person = new_person()
     asked: list[str] = []

@@ -45,7 +45,7 @@ def test_the_puzzle_of_the_day_is_solved_and_the_streak_is_kept(new_person: NewP
     puzzle, person = with_place("founding", "settle"), new_person()
     set_today(person, puzzle)
     person.go("/")
-    person.link(words("puzzles.daily_open")).click()
+    person.link(words("start.daily_open")).click()
     site = puzzle.best.action.removeprefix("settle ")
     place = person.page.locator(f'[data-place="site-{site}"]')
     place.wait_for()

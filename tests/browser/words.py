@@ -13,7 +13,8 @@ MESSAGES = Path(__file__).parents[2] / "client" / "src" / "i18n" / "en"
 @cache
 def area(name: str) -> dict[str, str | dict[str, str]]:
     """Read the messages of one area."""
-    read: dict[str, str | dict[str, str]] = json.loads((MESSAGES / f"{name}.json").read_text(encoding="utf-8"))
+    (file,) = MESSAGES.rglob(f"{name}.json")
+    read: dict[str, str | dict[str, str]] = json.loads(file.read_text(encoding="utf-8"))
     return read
 
 

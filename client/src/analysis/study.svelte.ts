@@ -3,20 +3,21 @@
 import type { Geometry, Seat, Snapshot } from '../api/messages';
 import { toasts } from '../app/toasts.svelte';
 import { seatStyleOf, type SeatStyle } from '../art/seatStyle';
+import { actionName } from '../board/naming';
 import { victimChoices } from '../board/victims';
 import { CHANCE } from '../engine/layout';
 import { writeAction } from '../engine/notation';
 import type { Choices, EngineClient, Game, Look } from '../engine/open';
 import { forbiddenText } from '../engine/words';
 import { t } from '../i18n';
-import { byKind, soleKind, whereOf } from '../table/actions';
+import { byKind, readAction, soleKind, whereOf } from '../table/actions';
 import type { Choice } from '../table/store.svelte';
 
 import { runsOf, type Run } from './moves';
 import { asComment, asName } from './record';
 import * as trees from './tree';
 import { nodeAt, ROOT, type Moved, type Tree } from './tree';
-import { longWords, outcomeName, outcomeWords, shortWords, type Scene } from './words';
+import { outcomeName, outcomeWords, plyName } from './words';
 
 /** What does not change while one analyses. */
 export interface Base {
@@ -104,10 +105,6 @@ export class Study {
     const places = lit.map((action): Choice => ({ where: where!, number: action.place!, action }));
     return [...places, ...victimChoices(this.decision, this.kinds.get('rob') ?? [])];
   });
-  readonly scene: Scene | null = $derived.by(
-    () => this.snapshot && { geometry: this.base.geometry, snapshot: this.snapshot, nameOf: this.nameOf },
-  );
-
   styleOf(seat: number): SeatStyle {
     const found = this.base.seats.find((one) => one.seat === seat);
     return seatStyleOf(found?.colour ?? '', seat, !found);
@@ -122,11 +119,11 @@ export class Study {
   moveAt(id: number): { seat: number | null; words: string; comment: string } {
     const { ply, comment } = nodeAt(this.tree, id);
     const seat = ply && ply.seat !== CHANCE ? ply.seat : null;
-    return { seat, words: shortWords(this.textAt(id), { geometry: this.base.geometry, nameOf: this.nameOf }), comment };
+    return { seat, words: plyName(this.textAt(id), this.base.geometry, this.nameOf), comment };
   }
 
   wordsFor(text: string): string {
-    return this.scene ? longWords(text, this.scene) : text;
+    return this.snapshot ? actionName(this.base.geometry, this.snapshot, readAction(text), this.nameOf) : text;
   }
 
   // --- going through it ---

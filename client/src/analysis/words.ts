@@ -1,16 +1,9 @@
-/** Plies in words: short for the list of moves, long for the lists of what can be played. */
+/** Plies in words, for the list of moves: actions and outcomes of chance. */
 
-import type { Geometry, Snapshot } from '../api/messages';
-import { cardsIn, choiceName, landName } from '../board/naming';
-import { formatList, t, tOr } from '../i18n';
-import { readAction, whereOf, type ParsedAction } from '../table/actions';
-
-/** What words need to know of a position. */
-export interface Scene {
-  geometry: Geometry;
-  snapshot: Snapshot;
-  nameOf: (seat: number) => string;
-}
+import type { Geometry } from '../api/messages';
+import { kindTitle, landName, placelessName } from '../board/naming';
+import { t } from '../i18n';
+import { readAction } from '../table/actions';
 
 const DREW = /^(\d) (drew|stole|took) (\S+)(?: from (\d))?$/;
 const ROLLED = /^(?:start (\d) )?rolled (\S+)$/;
@@ -40,37 +33,13 @@ function rolledWords(starter: string | undefined, roll: string, nameOf: (seat: n
     : t('analysis.ply_rolled', { sum });
 }
 
-/** A ply in few words, without who played it: 'Road 12', '8 rolled', '4 ore for 1 wool'. */
-export function shortWords(text: string, { geometry, nameOf }: Pick<Scene, 'geometry' | 'nameOf'>): string {
+/** A ply in few words, without who played it: 'Road 12', '8 rolled', 'Trade with the bank: 4 ore for 1 wool'. */
+export function plyName(text: string, geometry: Geometry, nameOf: (seat: number) => string): string {
   const outcome = outcomeWords(text, nameOf);
   if (outcome !== null) return outcome;
   const action = readAction(text);
   const { kind, place } = action;
-  if (kind === 'robber' && place !== null) return t('analysis.ply_robber', { land: landName(geometry, place) });
-  if (whereOf(kind) !== null && place !== null) return t(`analysis.ply_${kind}`, { place });
-  return otherWords(action, nameOf);
-}
-
-/** An action in words that say where: 'Settlement on site 17: hills 6, forest 4'. */
-export function longWords(text: string, { geometry, snapshot, nameOf }: Scene): string {
-  const action = readAction(text);
-  const where = whereOf(action.kind);
-  if (where === null || action.place === null) return shortWords(text, { geometry, nameOf });
-  return choiceName(geometry, snapshot, { where, number: action.place, action }, nameOf);
-}
-
-/** An action without a place. */
-function otherWords(action: ParsedAction, nameOf: (seat: number) => string): string {
-  const { kind, seat, text } = action;
-  const [give, take] = [cardsIn(action.give), cardsIn(action.take)];
-  const values = { give, take, cards: give || take, ...(seat !== null && { name: nameOf(seat) }) };
-  if (kind === 'rob' && seat === null) return t('decision.rob_nobody');
-  if (kind === 'monopoly') return t('analysis.ply_monopoly', { card: t(`names.${Object.keys(action.take)[0]}`) });
-  if (kind === 'offer') return t('analysis.ply_offer', { ...values, names: formatList(askedIn(text).map(nameOf)) });
-  return tOr(`analysis.ply_${kind}`, values, text);
-}
-
-/** The seats that an offer is made to. */
-function askedIn(offer: string): number[] {
-  return (/ to ([\d ]+)$/.exec(offer)?.[1] ?? '').split(' ').filter(Boolean).map(Number);
+  if (place === null) return placelessName(action, nameOf);
+  const title = kindTitle(kind);
+  return kind === 'robber' ? t('decision.titled', { title, name: landName(geometry, place) }) : `${title} ${place}`;
 }

@@ -67,7 +67,10 @@ describe('names', () => {
     const said = (text: string) => actionName(geometry, snapshot(), readAction(text), nameOf);
     expect(said('settle 3')).toBe('Settlement on site 3: hills 6, forest 8, desert');
     expect(said('bank 4 ore for 1 wool')).toBe('Trade with the bank: 4 ore for 1 wool');
-    expect(said('offer 1 ore for 2 wool to 1')).toBe('Make an offer: 1 ore for 2 wool');
+    expect(said('offer 1 ore for 2 wool to 1')).toBe('Make an offer: 1 ore for 2 wool to Bo');
+    expect(said('counter 1 ore for 2 wool')).toBe('Make a counter-offer: 1 ore for 2 wool');
+    expect(said('take 1')).toBe('Accept a proposal: Bo');
+    expect(said('stop')).toBe('Skip the second road');
     expect(said('discard 1 ore 2 wool')).toBe('Discard: 2 wool and 1 ore');
     expect(said('plenty 2 ore')).toBe('Year of plenty: 2 ore');
     expect(said('monopoly ore')).toBe('Monopoly: ore');

@@ -1,9 +1,9 @@
-/** Places in words, for buttons, lists and screen readers. */
+/** Places and actions in words, for buttons, lists and screen readers. */
 
 import type { Geometry, Snapshot } from '../api/messages';
 import { formatList, t } from '../i18n';
-import { whereOf, type ParsedAction } from '../table/actions';
-import { RESOURCES, type Counts } from '../table/bundles';
+import { askedSeats, whereOf, type ParsedAction } from '../table/actions';
+import { formatCounts } from '../table/bundles';
 import type { Choice } from '../table/store.svelte';
 
 /** 'hills 6', or 'desert'. */
@@ -103,9 +103,16 @@ export function kindTitle(kind: string): string {
   return TITLED.includes(kind) ? t(`decision.${kind}_title`) : t(`decision.${kind}`);
 }
 
-/** '2 wool and 1 ore'. */
-export function cardsIn(counts: Counts): string {
-  return formatList(RESOURCES.flatMap((name) => (counts[name] ? [`${counts[name]} ${t(`names.${name}`)}`] : [])));
+/** What a kind of action needs besides its title, without a place: its player, its cards; empty if nothing. */
+function detailOf(action: ParsedAction, nameOf: (seat: number) => string): string {
+  const { kind, seat } = action;
+  const [give, take] = [formatCounts(action.give), formatCounts(action.take)];
+  if (seat !== null) return nameOf(seat);
+  if (kind === 'monopoly') return t(`names.${Object.keys(action.take)[0]}`);
+  if (!give || !take) return give || take;
+  const terms = t('decision.give_take', { give, take });
+  const asked = askedSeats(action).map(nameOf);
+  return asked.length ? t('decision.give_take_to', { terms, names: formatList(asked) }) : terms;
 }
 
 /** An action below the title of its kind: its place, its player, its cards, or the title itself. */
@@ -116,13 +123,17 @@ export function shortName(
   nameOf: (seat: number) => string,
 ): string {
   const where = whereOf(action.kind);
-  const [give, take] = [cardsIn(action.give), cardsIn(action.take)];
   if (where !== null && action.place !== null)
     return choiceName(geometry, snapshot, { where, number: action.place, action }, nameOf);
-  if (action.seat !== null) return nameOf(action.seat);
-  if (give && take) return t('decision.give_take', { give, take });
-  if (action.kind === 'monopoly') return t(`names.${Object.keys(action.take)[0]}`);
-  return give || take || (action.kind === 'rob' ? t('decision.rob_nobody') : kindTitle(action.kind));
+  return detailOf(action, nameOf) || (action.kind === 'rob' ? t('decision.rob_nobody') : kindTitle(action.kind));
+}
+
+/** An action without a place, in words: 'Trade with the bank: 4 ore for 1 grain', 'End turn'. */
+export function placelessName(action: ParsedAction, nameOf: (seat: number) => string): string {
+  const { kind, seat } = action;
+  if (kind === 'rob') return seat === null ? t('decision.rob_nobody') : t('decision.rob', { name: nameOf(seat) });
+  const [title, name] = [kindTitle(kind), detailOf(action, nameOf)];
+  return name ? t('decision.titled', { title, name }) : title;
 }
 
 /** An action in words: 'Road on path 12: ...', 'Trade with the bank: 4 ore for 1 grain', 'End turn'. */
@@ -132,9 +143,5 @@ export function actionName(
   action: ParsedAction,
   nameOf: (seat: number) => string,
 ): string {
-  if (action.kind === 'rob' && action.seat !== null) return t('decision.rob', { name: nameOf(action.seat) });
-  if (action.kind === 'rob') return t('decision.rob_nobody');
-  const name = shortName(geometry, snapshot, action, nameOf);
-  const title = kindTitle(action.kind);
-  return whereOf(action.kind) !== null || name === title ? name : t('decision.titled', { title, name });
+  return action.place === null ? placelessName(action, nameOf) : shortName(geometry, snapshot, action, nameOf);
 }

@@ -26,6 +26,12 @@ export function spotOf(geometry: Geometry, where: Where, number: number): Spot {
   return (where === 'hex' ? geometry.hexes : geometry.sites)[number]!;
 }
 
+/** Where a piece stands at a place: the robber beside the token of its hex. */
+export function pieceSpot(geometry: Geometry, where: Where, number: number): Spot {
+  const [x, y] = spotOf(geometry, where, number);
+  return where === 'hex' ? [x + ROBBER_SPOT[0], y + ROBBER_SPOT[1]] : [x, y];
+}
+
 const SHORE: Spot = [72, 78]; // from the centre of a hex to the end of its shallows
 const BUOY: Spot = [28, 28]; // from the centre of a harbor to its edge
 const HARBOR_DISTANCE = 45; // from the coast to the centre of a harbor

@@ -8,7 +8,7 @@
 
 import { chancesOf } from './chances';
 import { othersOf } from './choices';
-import { Comparison, chancesWithErrors, column } from './comparison';
+import { Comparison, chancesWithErrors } from './comparison';
 import {
   type Judged,
   type OpenDeal,
@@ -19,7 +19,7 @@ import {
   tradedDeals,
   withTrades,
 } from './deals';
-import { Describer, meanWorth } from './describe';
+import { Describer } from './describe';
 import type { Engine, Legal, State } from './engine';
 import {
   ACCEPT,
@@ -27,23 +27,18 @@ import {
   CHANCE,
   DISCARDING,
   FORCED_GIVE,
-  FOUNDING_ROUNDS,
-  FOUND_ROAD,
-  FOUND_SETTLEMENT,
   OFFER,
   OFFERS,
   OFFER_TRADE,
   REFUSE,
   RESOURCES,
-  SPECIAL_BUILD,
   TURN,
-  USUAL_PLAYERS,
-  USUAL_TURNS,
 } from './layout';
 import { kindOf, readAction, seatsIn } from './notation';
 import { offersOf } from './offers';
 import { Random } from './random';
 import { DEALS, type Reason } from './reasons';
+import { rolledOut, rolloutSlowness, roundsOf, searched, seedFrom } from './rollouts';
 import { type Known, Samples } from './samples';
 
 /** How to analyse a position; everything has a default. */
@@ -89,8 +84,6 @@ const MOST_STATES = 64;
 const MOST_OFFERS = 2; // that are named
 const SHOWN = 3; // actions that a page shows, and that are compared to the end
 const SLICE = 48; // rollouts between which others may be asked
-const SLOW_SHARE = 4; // a founding, and turns after which all may build, take so many times longer
-const MOST_SEED = 2 ** 31;
 
 /**
  * Analyse a position; yields what is known after each round, and null between parts of a round.
@@ -185,18 +178,21 @@ class Task {
   }
 
   private judged(trades: readonly OpenDeal[]): Generator<Judged | null> {
-    return judgedDeals(this.engine, trades, this.rounds, () => this.sample());
+    return judgedDeals(this.engine, trades, roundsOf(this.state), () => this.sample());
   }
 
   private sample(): { state: State; seed: number } {
-    return { state: this.samples.next(this.random), seed: this.random.below(MOST_SEED) };
+    return { state: this.samples.next(this.random), seed: seedFrom(this.random) };
   }
 
   // --- several actions --------------------------------------------------------------------------------------------------
 
   private *compared({ actions: legal, forms }: Legal): Generator<Analysis | null> {
     const comparison = new Comparison(this.candidates(), this.seat, SHOWN);
-    const total = Math.max((this.options.rollouts ?? ROLLOUTS) / this.slowness, 2 * comparison.actions.length);
+    const total = Math.max(
+      (this.options.rollouts ?? ROLLOUTS) / rolloutSlowness(this.state),
+      2 * comparison.actions.length,
+    );
     const trades = yield* this.deals(legal);
     const canOffer = this.mayOffer(forms);
     for (let states = FIRST_STATES; states > 0;) {
@@ -229,19 +225,17 @@ class Task {
 
   /** The best offers. */
   private *offers(): Generator<null, Traded[]> {
-    const found = yield* offersOf(this.engine, this.describer, this.rounds, () => this.sample());
+    const found = yield* offersOf(this.engine, this.describer, roundsOf(this.state), () => this.sample());
     return found.slice(0, MOST_OFFERS);
   }
 
   /** Roll all open actions out in some states, in parts. */
   private *rolled(comparison: Comparison, states: number): Generator<null> {
     const actions = comparison.openActions;
-    const each = Math.max(1, Math.floor(SLICE / actions.length / this.slowness));
+    const each = Math.max(1, Math.floor(SLICE / actions.length / rolloutSlowness(this.state)));
     for (let done = 0; done < states; done += each) {
       const dealt = Array.from({ length: Math.min(each, states - done) }, () => this.samples.next(this.random));
-      const seed = this.random.below(MOST_SEED);
-      const shares = this.engine.roll(dealt, this.seat, actions, this.turns, ROLLOUT_NODES, seed);
-      comparison.add(shares.map((row) => row.map((seats) => seats.map((share) => share / CERTAIN))));
+      comparison.add(rolledOut(this.engine, dealt, this.seat, actions, ROLLOUT_NODES, seedFrom(this.random)));
       yield null;
     }
   }
@@ -249,11 +243,9 @@ class Task {
   /** The actions that the search finds best, and those that are included in any case. */
   private candidates(): number[] {
     const states = Array.from({ length: this.samples.isOpen ? 1 : STATES }, () => this.samples.next(this.random));
-    const { actions, worths } = this.engine.weigh(states, this.seat, SEARCH_NODES);
-    const means = actions.map((_, k) => meanWorth(column(worths, k), this.isFounding));
-    const order = actions.map((_, k) => k).sort((one, other) => means[other]! - means[one]! || one - other);
-    const found = order.slice(0, this.options.candidates ?? CANDIDATES).map((k) => actions[k]!);
-    return [...new Set([...found, ...this.included(states[0]!)])];
+    const found = searched(this.engine, states, this.seat, SEARCH_NODES);
+    const best = found.slice(0, this.options.candidates ?? CANDIDATES);
+    return [...new Set([...best, ...this.included(states[0]!)])];
   }
 
   private included(state: State): number[] {
@@ -273,25 +265,5 @@ class Task {
       return { ...shown, ...comparison.loss(k) };
     });
     return { seat: this.seat, chances, errors, actions, rollouts: comparison.rollouts, isDone };
-  }
-
-  // --- how long a rollout lasts -----------------------------------------------------------------------------------------
-
-  private get isFounding(): boolean {
-    return [FOUND_SETTLEMENT, FOUND_ROAD].includes(this.state.phase);
-  }
-
-  /** How many times longer a rollout takes than usually. */
-  private get slowness(): number {
-    return (this.state.small[SPECIAL_BUILD] ? SLOW_SHARE : 1) * (this.isFounding ? SLOW_SHARE : 1);
-  }
-
-  private get turns(): number {
-    return this.isFounding ? 1 + FOUNDING_ROUNDS * this.state.players : this.rounds;
-  }
-
-  /** As many rounds as `USUAL_TURNS` are with four players. */
-  private get rounds(): number {
-    return 1 + Math.floor(((USUAL_TURNS - 1) * this.state.players) / USUAL_PLAYERS);
   }
 }

@@ -13,6 +13,8 @@ const MOST_TRIES = 2 * STATES; // some states may not allow all deals
 const EACH = 4; // states between which there is something new to see
 const NODES = 24;
 
+export const NO_DEAL: Deal = { partner: NOBODY, given: Array<number>(RESOURCES).fill(0) };
+
 /** An action that makes a deal. */
 export interface OpenDeal {
   action: number;
@@ -43,8 +45,7 @@ export function* judgedDeals(
   turns: number,
   sample: () => { state: State; seed: number },
 ): Generator<Judged | null> {
-  const none = { partner: NOBODY, given: Array<number>(RESOURCES).fill(0) };
-  const asked = [none, ...trades.map(({ deal }) => deal)];
+  const asked = [NO_DEAL, ...trades.map(({ deal }) => deal)];
   const [without, ...deals] = asked.map((): number[][] => []);
   for (let tries = 1; tries <= MOST_TRIES && without!.length < STATES; tries++) {
     const { state, seed } = sample();

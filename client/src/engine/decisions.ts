@@ -7,38 +7,29 @@
  */
 
 import { type Beliefs, beliefsOf, type Ply } from './beliefs';
-import { Comparison, column, mean, standardError } from './comparison';
+import { Comparison, mean, standardError } from './comparison';
 import { Dealer, withoutOffers } from './dealing';
-import type { Deal, Engine, Legal, State } from './engine';
+import { NO_DEAL, type OpenDeal, openDeals } from './deals';
+import type { Engine, Legal, State } from './engine';
 import {
   ACCEPT,
   CERTAIN,
   CHANCE,
-  CLOSE_DEAL,
   COUNTER_OFFER,
   DISCARD,
-  FOUNDING_ROUNDS,
-  FOUND_ROAD,
-  FOUND_SETTLEMENT,
   GIVE_CARDS,
   HAND,
-  NOBODY,
   OFFER,
   OFFER_TRADE,
-  PROPOSAL,
   PROPOSE_TRADE,
   REFUSE,
   RESOURCES,
-  SPECIAL_BUILD,
-  TAKE_PROPOSAL,
   TURN,
-  UNKNOWN_WORTH,
-  USUAL_PLAYERS,
-  USUAL_TURNS,
   WITHDRAW,
 } from './layout';
-import { kindOf, numberOf } from './notation';
+import { kindOf } from './notation';
 import { Random } from './random';
+import { rolledOut, rolloutSlowness, roundsOf, searched, seedFrom, turnSlowness } from './rollouts';
 import { isBeginning } from './samples';
 
 /** What the judgement of a decision may use. */
@@ -74,16 +65,11 @@ export interface Judged extends Decision {
 
 const LEAST = 32; // rollouts of each action that are not done in two rounds
 const MOST_STATES = 64; // of a round
-const FOUNDING_SHARE = 4; // what takes so many times longer is done so many times less often
-const SPECIAL_SHARE = 4;
 const LEAST_TRADE_STATES = 2;
 const TRADE_NODES = 32;
-const MOST_SEED = 2 ** 31;
 const MOST_PLIES = 2 ** 16; // so that decisions have different seeds
 const TALK: ReadonlySet<number> = new Set([OFFER_TRADE, PROPOSE_TRADE, COUNTER_OFFER, WITHDRAW]);
 const CARDS_DUE: ReadonlySet<number> = new Set([DISCARD, GIVE_CARDS]);
-const OPEN_DEALS: ReadonlySet<number> = new Set([CLOSE_DEAL, TAKE_PROPOSAL]);
-const NO_DEAL: Deal = { partner: NOBODY, given: [0, 0, 0, 0, 0] };
 
 /** A deal that could be made, and what it brings the seat in each state in which it is possible. */
 interface JudgedDeal {
@@ -199,29 +185,16 @@ class Task {
     return { ...this.decision, best, loss, error };
   }
 
-  /** The deals that the player on turn can close now. */
-  private openDeals({ actions }: Legal): JudgedDeal[] {
-    const open = actions.filter((action) => OPEN_DEALS.has(kindOf(action)));
-    return this.gains(
-      this.decision.seat,
-      open.map((action) => ({ action, deal: this.dealOf(action) })),
-    );
-  }
-
-  private dealOf(action: number): Deal {
-    const partner = numberOf(action);
-    if (kindOf(action) === CLOSE_DEAL) return { partner, given: this.state.row(OFFER, RESOURCES) };
-    return { partner, given: this.state.row(PROPOSAL + RESOURCES * partner, RESOURCES).map((count) => -count) };
-  }
-
   /** Compare deals with no deal. */
-  private gains(maker: number, asked: readonly { action: number; deal: Deal }[]): JudgedDeal[] {
+  private gains(maker: number, asked: readonly OpenDeal[]): JudgedDeal[] {
     if (asked.length === 0) return [];
     const { tradeStates } = this.budget;
-    const count = Math.min(tradeStates, Math.max(Math.floor(tradeStates / this.slowness), LEAST_TRADE_STATES));
-    const turns = this.rounds;
+    const count = Math.min(
+      tradeStates,
+      Math.max(Math.floor(tradeStates / turnSlowness(this.state)), LEAST_TRADE_STATES),
+    );
     const rows = [NO_DEAL, ...asked.map(({ deal }) => deal)];
-    const seed = this.chance.below(MOST_SEED);
+    const [turns, seed] = [roundsOf(this.state), seedFrom(this.chance)];
     const chances = this.engine.weighDeals(this.sample(count), maker, rows, turns, TRADE_NODES, seed);
     const { seat } = this.decision;
     return asked.flatMap(({ action }, number) => {
@@ -235,12 +208,14 @@ class Task {
 
   private compared(legal: Legal): Judged {
     const { action } = this.decision;
-    const deals = this.openDeals(legal);
+    const deals = this.gains(this.decision.seat, openDeals(this.state, legal.actions));
     const deal = deals.find((one) => one.action === action);
     const comparison = new Comparison(this.candidates(deal === undefined ? [action] : []), this.decision.seat);
-    const share = this.slowness * (this.isFounding ? FOUNDING_SHARE : 1);
     // One half names the best, the other half judges it.
-    const total = Math.max(Math.floor(this.budget.rollouts / share), 2 * comparison.actions.length);
+    const total = Math.max(
+      Math.floor(this.budget.rollouts / rolloutSlowness(this.state)),
+      2 * comparison.actions.length,
+    );
     for (let states = nextStates(comparison, total); states > 0; states = nextStates(comparison, total)) {
       comparison.add(this.roll(comparison.openActions, states));
       comparison.drop();
@@ -259,39 +234,18 @@ class Task {
   /** The actions that the search finds best, and those that are included in any case. */
   private candidates(include: readonly number[]): number[] {
     const { states, nodes, candidates } = this.budget;
-    const { actions, worths } = this.engine.weigh(this.sample(states), this.decision.seat, nodes);
-    const means = actions.map((_, number) => {
-      const known = column(worths, number).filter((worth) => this.isFounding || worth !== UNKNOWN_WORTH);
-      return known.length > 0 ? mean(known) : UNKNOWN_WORTH;
-    });
-    const order = actions.map((_, number) => number).sort((one, other) => means[other]! - means[one]!);
-    return [...new Set([...order.slice(0, candidates).map((number) => actions[number]!), ...include])];
+    const found = searched(this.engine, this.sample(states), this.decision.seat, nodes);
+    return [...new Set([...found.slice(0, candidates), ...include])];
   }
 
   /** Everybody's chances after actions in some states: by state and action. */
   private roll(actions: readonly number[], states: number): number[][][] {
-    const turns = this.isFounding ? 1 + FOUNDING_ROUNDS * this.state.players : this.rounds;
-    const [{ seat }, seed] = [this.decision, this.chance.below(MOST_SEED)];
-    const rolled = this.engine.roll(this.sample(states), seat, actions, turns, this.budget.rolloutNodes, seed);
-    return rolled.map((row) => row.map((shares) => shares.map((share) => share / CERTAIN)));
+    const seed = seedFrom(this.chance); // before the states are sampled
+    return rolledOut(this.engine, this.sample(states), this.decision.seat, actions, this.budget.rolloutNodes, seed);
   }
 
   private sample(count: number): State[] {
     return this.deal(this.chance, count);
-  }
-
-  private get isFounding(): boolean {
-    return this.state.phase === FOUND_SETTLEMENT || this.state.phase === FOUND_ROAD;
-  }
-
-  /** As many rounds as `USUAL_TURNS` are with four players. */
-  private get rounds(): number {
-    return 1 + Math.floor(((USUAL_TURNS - 1) * this.state.players) / USUAL_PLAYERS);
-  }
-
-  /** How many times longer a turn takes than usually. */
-  private get slowness(): number {
-    return this.state.small[SPECIAL_BUILD] ? SPECIAL_SHARE : 1;
   }
 }
 

@@ -1,22 +1,15 @@
 /** Describes an action of an analysis: its reason, and how the turn goes on after it. */
 
 import type { Candidate } from './analyse';
-import { column, mean } from './comparison';
 import type { Engine, State } from './engine';
-import { FOUND_ROAD, FOUND_SETTLEMENT, UNKNOWN_WORTH } from './layout';
 import { writeAction } from './notation';
 import { Random } from './random';
 import { type Gain, reasonFor } from './reasons';
+import { searched } from './rollouts';
 import type { Samples } from './samples';
 
 const NODES = 48;
 const MOST_LINE = 8; // actions of an expected line
-
-/** The mean value of an action over the states in which it was weighed; places always are. */
-export function meanWorth(worths: readonly number[], isFounding: boolean): number {
-  const weighed = isFounding ? worths : worths.filter((worth) => worth !== UNKNOWN_WORTH);
-  return weighed.length > 0 ? mean(weighed) : UNKNOWN_WORTH;
-}
 
 export class Describer {
   readonly state: State;
@@ -60,9 +53,6 @@ export class Describer {
   }
 
   private best(state: State): number {
-    const { actions, worths } = this.engine.weigh([state], this.seat, NODES);
-    const isFounding = [FOUND_SETTLEMENT, FOUND_ROAD].includes(state.phase);
-    const means = actions.map((_, k) => meanWorth(column(worths, k), isFounding));
-    return actions[means.indexOf(Math.max(...means))]!;
+    return searched(this.engine, [state], this.seat, NODES)[0]!;
   }
 }

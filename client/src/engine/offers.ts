@@ -8,10 +8,10 @@
 
 import { chancesWithErrors } from './comparison';
 import { othersOf } from './choices';
-import { type Traded, gainOf } from './deals';
+import { NO_DEAL, type Traded, gainOf } from './deals';
 import type { Describer } from './describe';
 import type { Deal, Engine, State } from './engine';
-import { CERTAIN, HAND, NOBODY, OFFER_TRADE, RESOURCES } from './layout';
+import { CERTAIN, HAND, OFFER_TRADE, RESOURCES } from './layout';
 import { bundleOf, countsOf } from './notation';
 
 const GLANCES = 6; // states in which all deals are judged
@@ -52,11 +52,10 @@ function* weighed(
   turns: number,
   samples: readonly ReturnType<Sample>[],
 ): Generator<null, Weighed[]> {
-  const none = { partner: NOBODY, given: Array<number>(RESOURCES).fill(0) };
   const changes = deals.map((): number[][] => []);
   for (const { state, seed } of samples) {
     for (let first = 0; first < deals.length; first += AT_ONCE) {
-      const asked = [none, ...deals.slice(first, first + AT_ONCE)];
+      const asked = [NO_DEAL, ...deals.slice(first, first + AT_ONCE)];
       const [[without, ...found]] = engine.weighDeals([state], maker, asked, turns, NODES, seed) as [number[][]];
       found.forEach((row, k) => {
         if (row[0]! >= 0) changes[first + k]!.push(row.map((share, seat) => (share - without![seat]!) / CERTAIN));

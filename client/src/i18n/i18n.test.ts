@@ -1,7 +1,6 @@
 import { afterEach, expect, test } from 'vitest';
 
-import { currentLanguage, formatList, has, languages, setLanguage, setMessages, t, tOr } from '.';
-import english from './en';
+import { currentLanguage, formatList, has, languages, loadStudy, setLanguage, setMessages, t, tOr } from '.';
 
 afterEach(async () => void (await setLanguage(['en'])));
 
@@ -43,15 +42,24 @@ test('a language is loaded when it is chosen', async () => {
   expect(formatList(['Lehm', 'Wolle', 'Erz'])).toBe('Lehm, Wolle und Erz');
 });
 
+test('messages for studying games are loaded later, and then follow the language', async () => {
+  await setLanguage(['de']);
+  expect(has('editor.title')).toBe(false);
+  await loadStudy();
+  expect(t('editor.title')).toBe('Stellungseditor');
+  await setLanguage(['en']);
+  expect(t('editor.title')).toBe('Position editor');
+});
+
 type Named = Record<string, Record<string, unknown>>;
-const files = import.meta.glob<Named>('./*/*.json', { import: 'default', eager: true });
+const files = import.meta.glob<Named>(['./*/*.json', './*/study/*.json'], { import: 'default', eager: true });
 
 /** The messages of a language by key, each with its placeholders. */
 function placeholders(name: string): Record<string, string[]> {
   const found: Record<string, string[]> = {};
   for (const [file, words] of Object.entries(files)) {
-    const [, folder, area] = file.split('/');
-    if (folder !== name) continue;
+    if (!file.startsWith(`./${name}/`)) continue;
+    const area = file.slice(name.length + 3);
     for (const [key, message] of Object.entries(words)) {
       const named = JSON.stringify(message).matchAll(/\{(\w+)\}/g);
       found[`${area} ${key}`] = [...new Set([...named].map(([, one]) => one!))].sort();
@@ -77,18 +85,29 @@ test.each(languages)('%s has the plural forms that it needs', (name) => {
 const sources = import.meta.glob('../**/*.{ts,svelte}', { query: '?raw', import: 'default', eager: true });
 const KEY = /(?<![.\w])(?:t|tOr|has)\(\s*(['"`])((?:(?!\1).)+)\1/g;
 
+const keys = Object.entries(files)
+  .filter(([file]) => file.startsWith('./en/'))
+  .flatMap(([file, words]) => Object.keys(words).map((name) => `${/(\w+)\.json$/.exec(file)![1]}.${name}`));
+
 function known(key: string): boolean {
   const pattern = new RegExp(`^${key.replace(/[.*+?^()[\]\\|]/g, '\\$&').replace(/\$\{[^}]*\}/g, '.+')}$`);
-  return Object.entries(english).some(([area, words]) =>
-    Object.keys(words).some((name) => pattern.test(`${area}.${name}`)),
-  );
+  return keys.some((one) => pattern.test(one));
 }
 
+/** The keys that the sources use, by file. */
+const used = Object.entries(sources)
+  .filter(([file]) => !file.endsWith('.test.ts'))
+  .flatMap(([file, text]) => [...String(text).matchAll(KEY)].map(([, , key]) => ({ file, key: key! })))
+  .filter(({ key }) => key.includes('.'));
+
 test('every key that the page uses has a message', () => {
-  const missing = Object.entries(sources)
-    .filter(([file]) => !file.endsWith('.test.ts'))
-    .flatMap(([file, text]) => [...String(text).matchAll(KEY)].map(([, , key]) => [file, key] as const))
-    .filter(([, key]) => key!.includes('.') && !known(key!))
-    .map(([file, key]) => `${file}: ${key}`);
-  expect(missing).toEqual([]);
+  expect(used.filter(({ key }) => !known(key))).toEqual([]);
+});
+
+test('only what is loaded to study games uses messages for it', () => {
+  const areas = Object.keys(files).flatMap((file) => /^\.\/en\/study\/(\w+)\.json$/.exec(file)?.slice(1) ?? []);
+  const isLater = ({ file }: { file: string }) => /^\.\.\/(analysis|editor|puzzles|replay|stats)\//.test(file);
+  const early = used.filter((one) => areas.includes(one.key.split('.')[0]!) && !isLater(one));
+  expect(areas).toContain('puzzles');
+  expect(early).toEqual([]);
 });

@@ -1,5 +1,6 @@
 /**
- * All texts of the page. They are in LANGUAGE/AREA.json; `t('board.robber', {hex: 3})` returns the message `robber` of
+ * All texts of the page. They are in LANGUAGE/AREA.json, those that only the pages for studying games need in
+ * LANGUAGE/study/AREA.json, which are loaded with these pages. `t('board.robber', {hex: 3})` returns the message `robber` of
  * en/board.json with `{hex}` filled in. A message with plural forms is an object such as
  * {"one": "{count} card", "other": "{count} cards"}; `count` selects the form. A test looks up every key that the page uses.
  */
@@ -12,19 +13,46 @@ export type Values = Record<string, string | number>;
 /** The area, a dot, and the name of the message. */
 export type Key = string;
 
-/** How to load the other languages, on first use. */
-const loaders: Record<string, () => Promise<{ default: Messages }>> = {
-  de: () => import('./de'),
+type Load = () => Promise<{ default: Messages }>;
+
+/** How to load a language, on first use: what playing needs, and what only the pages for studying games need. */
+const loaders: Record<string, { playing: Load; studying: Load }> = {
+  en: { playing: () => Promise.resolve({ default: english }), studying: () => import('./en/study') },
+  de: { playing: () => import('./de'), studying: () => import('./de/study') },
 };
 
 /** The available languages. */
-export const languages: readonly string[] = ['en', ...Object.keys(loaders)];
+export const languages: readonly string[] = Object.keys(loaders);
+
+let fallback = english; // with the messages for studying games, once they are loaded
+let chosen = 'en'; // its messages may still be on their way
+
+async function load(language: string): Promise<Messages> {
+  const { playing, studying } = loaders[language]!;
+  const parts = await Promise.all(fallback === english ? [playing()] : [playing(), studying()]);
+  return Object.assign({}, ...parts.map((part) => part.default)) as Messages;
+}
 
 /** Switch to the first of these languages that is available, and return it. */
 export async function setLanguage(wanted: readonly string[]): Promise<string> {
   const found = wanted.map((one) => one.toLowerCase().split('-')[0]!).find((one) => languages.includes(one)) ?? 'en';
-  setMessages(found, found === 'en' ? english : (await loaders[found]!()).default);
+  chosen = found;
+  const messages = await load(found);
+  if (chosen === found) setMessages(found, messages);
   return found;
+}
+
+/** Load the messages for studying games, in the current language and in those that are chosen later. */
+export async function loadStudy(): Promise<void> {
+  if (fallback !== english) return;
+  fallback = { ...english, ...(await loaders['en']!.studying()).default };
+  await setLanguage([chosen]);
+}
+
+/** Wait for a page for studying games, and for its messages. */
+export async function withStudy<Page>(page: Promise<Page>): Promise<Page> {
+  const [loaded] = await Promise.all([page, loadStudy()]);
+  return loaded;
 }
 
 /** Use these messages; those that are missing fall back to English. */
@@ -41,7 +69,7 @@ export function currentLanguage(): string {
 function find(key: string): string | PluralForms | undefined {
   const dot = key.indexOf('.');
   const [area, name] = [key.slice(0, dot), key.slice(dot + 1)];
-  return catalog.messages[area]?.[name] ?? english[area]?.[name];
+  return catalog.messages[area]?.[name] ?? fallback[area]?.[name];
 }
 
 /** Whether a message exists; for keys that come from the server. */

@@ -44,6 +44,11 @@ export function readAction(text: string): ParsedAction {
   return parsed;
 }
 
+/** The seats that an offer asks. */
+export function askedSeats(offer: ParsedAction): number[] {
+  return (/ to ([\d ]+)$/.exec(offer.text)?.[1] ?? '').split(' ').filter(Boolean).map(Number);
+}
+
 /** Group actions by kind, keeping their order. */
 export function byKind(actions: readonly string[]): Map<string, ParsedAction[]> {
   const kinds = new Map<string, ParsedAction[]>();

@@ -1,6 +1,7 @@
 /** Counts of cards, and bundles of cards within the limits of a form. */
 
 import type { FormView } from '../api/messages';
+import { formatList, t } from '../i18n';
 
 export type Counts = Record<string, number>;
 
@@ -28,6 +29,11 @@ export function writeCounts(counts: Counts): string {
   return RESOURCES.filter((name) => (counts[name] ?? 0) > 0)
     .map((name) => `${counts[name]} ${name}`)
     .join(' ');
+}
+
+/** Counts in words: '2 wool and 1 ore'. */
+export function formatCounts(counts: Counts): string {
+  return formatList(RESOURCES.filter((name) => counts[name]).map((name) => `${counts[name]} ${t(`names.${name}`)}`));
 }
 
 export function total(counts: Counts): number {

@@ -1,8 +1,8 @@
 /** The state of an offer, and which offers the player has refused for good. */
 
 import type { LogEntry, Snapshot, OfferView } from '../api/messages';
-import { formatList, t } from '../i18n';
-import { covers, RESOURCES, writeCounts, type Bundle, type Counts } from './bundles';
+import { t } from '../i18n';
+import { covers, formatCounts, writeCounts, type Bundle } from './bundles';
 import { actionOf } from './events';
 
 /** The answer of a seat to an offer. */
@@ -47,9 +47,7 @@ export function terms(offer: Pick<OfferView, 'give' | 'take'>): string {
 
 /** The terms of an offer in words. */
 export function formatTerms({ give, take }: Pick<OfferView, 'give' | 'take'>): string {
-  const format = (counts: Counts) =>
-    formatList(RESOURCES.filter((name) => counts[name]).map((name) => `${counts[name]} ${t(`names.${name}`)}`));
-  return t('trade.terms', { give: format(give), take: format(take) });
+  return t('trade.terms', { give: formatCounts(give), take: formatCounts(take) });
 }
 
 /** Terms that are refused automatically. */

@@ -47,7 +47,7 @@ def test_the_page_has_been_built(name: str) -> None:
 def test_the_page_is_small() -> None:
     size = bundle_bytes()
     assert size is not None, "make client"
-    assert size < 160 * 1024, f"{size / 1024:.1f} KB"
+    assert size < 150 * 1024, f"{size / 1024:.1f} KB"
 
 
 def test_the_start_page_is_smaller_still() -> None:

@@ -6,7 +6,7 @@ import { writePly } from '../engine/notation';
 import { colourName } from '../i18n';
 import { fromBase64, type KeptStudy } from './keeping';
 import { packed, unpacked } from './link';
-import { withName, writeRecord } from './record';
+import { analysisTags, writeRecord } from './record';
 import type { Study } from './study.svelte';
 import { lineAfter, lineOf, orderOf, pliesTo, restored, ROOT, type Line, type Tree } from './tree';
 
@@ -70,7 +70,7 @@ function lineFrom(plies: readonly PlyView[], beginning: Partial<VariationView> =
 
 /** The record of an analysis, with its variations. */
 export function recordOf({ base, name, tree }: Study): string {
-  return writeRecord(withName(base.head, name), tree, writePly);
+  return writeRecord(analysisTags(base.head, name), tree, writePly);
 }
 
 /** The current position in the notation, which the server writes. */

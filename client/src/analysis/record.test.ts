@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 
-import { asComment, asName, withName, writeRecord } from './record';
+import { asComment, asName, analysisTags, writeRecord } from './record';
 import { described, lineOf, nodeAt, played, ROOT } from './tree';
 
 const HEAD = '[Longroad "1"]\n[Ruleset "base"]\n[Edition "full"]\n[Seat0 "Ada"]\n';
@@ -37,9 +37,14 @@ it('writes variations after the ply that they replace, with names and comments',
 });
 
 it('names a game in its tags', () => {
-  const named = withName(HEAD, 'The "long" road');
+  const named = analysisTags(HEAD, 'The "long" road');
   expect(named.split('\n')[3]).toBe('[Event "The \\"long\\" road"]');
-  expect(withName(named, '')).toBe(HEAD);
+  expect(analysisTags(named, '')).toBe(HEAD);
+});
+
+it('promises nothing about the dice of an analysis', () => {
+  const promised = `${HEAD}[IslandSeed "7"]\n[Commitment "f5"]\n[Text0 "luck"]\n[Seed "12"]\n`;
+  expect(analysisTags(promised, '')).toBe(`${HEAD}[IslandSeed "7"]\n`);
 });
 
 it('keeps what cannot be seen out of comments and names', () => {

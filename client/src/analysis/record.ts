@@ -14,9 +14,11 @@ export function writeRecord(head: string, tree: Tree, write: WritePly): string {
   return `${head}\n${commented(comment)}${children.length ? written(tree, children[0]!, children, write) : ''}`;
 }
 
-/** The tags of a record with a name for the game; an empty one leaves it without. */
-export function withName(head: string, name: string): string {
-  const lines = head.split('\n').filter((line) => line && !line.startsWith('[Event '));
+const OF_THE_GAME = /^\[(Event|Commitment|Text\d|Seed) /; // its name, and where its dice came from
+
+/** The tags of an analysis: those of the game, with a name of its own, or none if that is empty. */
+export function analysisTags(head: string, name: string): string {
+  const lines = head.split('\n').filter((line) => line && !OF_THE_GAME.test(line));
   const at = lines.findIndex((line) => line.startsWith('[Edition ')) + 1;
   const event = name ? [`[Event ${JSON.stringify(name)}]`] : [];
   return [...lines.slice(0, at), ...event, ...lines.slice(at), ''].join('\n');

@@ -92,7 +92,7 @@ def test_the_page_judges_decisions_as_the_library_does(tmp_path: Path) -> None:
     games = [played(preset) for preset in PRESETS]
     file = tmp_path / "games.json"
     file.write_text(json.dumps([described(game) for game in games]))
-    printed = vitest("src/engine/beliefs", "src/engine/decisions", LONGROAD_REVIEWS=str(file))
+    printed = vitest("src/engine/knowledge/beliefs", "src/engine/judging/decisions", LONGROAD_REVIEWS=str(file))
     for test in (
         "fits everything that it sees",
         "leaves the true hands possible",

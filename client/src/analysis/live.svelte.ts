@@ -4,7 +4,7 @@ import { untrack } from 'svelte';
 
 import { load, save } from '../app/storage';
 import type { Analysis, EngineClient } from '../engine/open';
-import { reasonText } from '../engine/words';
+import { reasonText } from '../engine/position/words';
 import type { Study } from './study.svelte';
 
 /** An action that the engine recommends. */

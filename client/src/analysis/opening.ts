@@ -2,7 +2,7 @@
 
 import { api } from '../api/http';
 import type { Board, BoardRequest, PlyView, Replay, Seat, VariationView } from '../api/messages';
-import { writePly } from '../engine/notation';
+import { writePly } from '../engine/position/notation';
 import { colourName } from '../i18n';
 import { fromBase64, type KeptStudy } from './keeping';
 import { packed, unpacked } from './link';

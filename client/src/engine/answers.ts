@@ -1,14 +1,14 @@
 /** Answers the requests of a page with an engine. Requests that take long go on in parts, so that others get their turn. */
 
-import { analysed } from './analyse';
+import { analysed } from './judging/analyse';
 import { chancesInParts, statesOf } from './chances';
-import { choicesOf, outcomesOf, played } from './choices';
+import { choicesOf, outcomesOf, played } from './position/choices';
 import { type Engine, State } from './engine';
 import { checkedDice } from './fair';
-import { facesOf, writeAction } from './notation';
+import { facesOf, writeAction } from './position/notation';
 import type { Answer, Look, Request } from './requests';
-import { Reviews } from './reviews';
-import { snapshotOf } from './snapshot';
+import { Reviews } from './judging/reviews';
+import { snapshotOf } from './position/snapshot';
 
 const AT_ONCE = 15; // milliseconds for which others wait
 

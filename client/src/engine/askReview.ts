@@ -1,7 +1,7 @@
 /** Asks a worker of its own to judge the decisions of a game. */
 
 import { type Game, openEngine } from './open';
-import type { ReviewPart } from './reviews';
+import type { ReviewPart } from './judging/reviews';
 
 export interface ReviewListener {
   onfound: (part: ReviewPart) => void; // again and again

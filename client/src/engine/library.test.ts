@@ -2,14 +2,14 @@
 
 import { beforeAll, describe, expect, it } from 'vitest';
 
-import { type Candidate, analysedFully } from './analyse';
-import { choicesOf, outcomesOf, played } from './choices';
-import { mean } from './comparison';
+import { type Candidate, analysedFully } from './judging/analyse';
+import { choicesOf, outcomesOf, played } from './position/choices';
+import { mean } from './judging/comparison';
 import type { Engine, State } from './engine';
-import { readAction, writeAction } from './notation';
-import { reasonFor } from './reasons';
-import { snapshotOf } from './snapshot';
-import { reasonText } from './words';
+import { readAction, writeAction } from './position/notation';
+import { reasonFor } from './judging/reasons';
+import { snapshotOf } from './position/snapshot';
+import { reasonText } from './position/words';
 import { type PlayedGame, gamesFile, loadedEngine, playedGames, stateIn } from './testEngine';
 
 describe.runIf(gamesFile)('the engine and the library', { timeout: 120_000 }, () => {

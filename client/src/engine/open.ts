@@ -1,14 +1,14 @@
 /** The engine for pages: one worker, asked by calls that return promises. */
 
-import type { Analysis, Options } from './analyse';
-import type { Forbidden } from './choices';
+import type { Analysis, Options } from './judging/analyse';
+import type { Forbidden } from './position/choices';
 import type { Checked, Promised } from './fair';
 import type { Answer, Game, Look, Played, Request } from './requests';
-import type { ReviewPart } from './reviews';
+import type { ReviewPart } from './judging/reviews';
 
-export type { Analysis, Candidate, Options } from './analyse';
-export type { Choices, Forbidden, WeighedOutcome } from './choices';
-export type { Reason } from './reasons';
+export type { Analysis, Candidate, Options } from './judging/analyse';
+export type { Choices, Forbidden, WeighedOutcome } from './position/choices';
+export type { Reason } from './judging/reasons';
 export type { Game, Look, Played } from './requests';
 
 /** What is called as an analysis goes on. */

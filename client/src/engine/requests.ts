@@ -1,10 +1,10 @@
 /** What a page asks of the engine's worker, and what it answers. */
 
 import type { Snapshot } from '../api/messages';
-import type { Analysis, Options } from './analyse';
-import type { Choices, Forbidden, WeighedOutcome } from './choices';
+import type { Analysis, Options } from './judging/analyse';
+import type { Choices, Forbidden, WeighedOutcome } from './position/choices';
 import type { Checked, Promised } from './fair';
-import type { ReviewPart } from './reviews';
+import type { ReviewPart } from './judging/reviews';
 
 /** A game: the bytes of its first state, and its plies. */
 export interface Game {

@@ -5,9 +5,9 @@ import { env } from 'node:process';
 
 import type { Snapshot } from '../api/messages';
 import { statesOf } from './chances';
-import type { Choices, WeighedOutcome } from './choices';
+import type { Choices, WeighedOutcome } from './position/choices';
 import { Engine, State } from './engine';
-import type { Reason } from './reasons';
+import type { Reason } from './judging/reasons';
 
 /** A game, and what the library says about it (tests/scripts/test_client_engine.py). */
 export interface PlayedGame {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 
-import type { Pass } from '../engine/reviewing';
-import type { Reviewed } from '../engine/reviews';
+import type { Pass } from '../engine/judging/reviewing';
+import type { Reviewed } from '../engine/judging/reviews';
 import { errorRateOf, latest, withFound } from './judged';
 
 function found(ply: number, seat: number, pass: Pass, loss: number, error = 0): Reviewed {

@@ -1,7 +1,7 @@
 /** What is known of the decisions of a game while they are judged. */
 
-import type { Pass } from '../engine/reviewing';
-import type { Reviewed } from '../engine/reviews';
+import type { Pass } from '../engine/judging/reviewing';
+import type { Reviewed } from '../engine/judging/reviews';
 
 /** By the number of the ply: how a decision was judged in each pass so far. */
 export type Judgements = ReadonlyMap<number, Partial<Record<Pass, Reviewed>>>;

@@ -1,11 +1,11 @@
 /** Answers with the decisions of a game, judged better and better (reviewing.ts), until the worker ends. */
 
-import { statesOf } from './chances';
+import { statesOf } from '../chances';
 import { Judge } from './decisions';
-import { type Engine, State } from './engine';
-import { writeAction } from './notation';
+import { type Engine, State } from '../engine';
+import { writeAction } from '../position/notation';
 import { type Reason, reasonFor } from './reasons';
-import type { Game } from './requests';
+import type { Game } from '../requests';
 import { type Found, Reviewer } from './reviewing';
 
 /** A decision, with the better action in the notation, and why it is better. */

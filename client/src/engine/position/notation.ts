@@ -1,6 +1,6 @@
 /** Actions as text and as numbers, as the library writes them (src/longroad/notation/actions.py). */
 
-import type { Counts } from '../api/messages';
+import type { Counts } from '../../api/messages';
 import {
   CHANCE,
   COUNT_ZERO,
@@ -13,7 +13,7 @@ import {
   RESOURCES,
   SEATS,
   TRADE_BANK,
-} from './layout';
+} from '../layout';
 import {
   ALSO_CALLED,
   COUNT_SHIFTS,
@@ -24,7 +24,7 @@ import {
   SLOT_BOUNDS,
   SLOT_WORDS,
   SPELLINGS,
-} from './tables';
+} from '../tables';
 
 const CHANCE_SIGN = '*';
 const HIDDEN = '?';

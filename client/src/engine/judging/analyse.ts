@@ -6,8 +6,8 @@
  * acts, the chances are the means over all outcomes. The same seed gives the same analysis.
  */
 
-import { chancesOf } from './chances';
-import { othersOf } from './choices';
+import { chancesOf } from '../chances';
+import { othersOf } from '../position/choices';
 import { Comparison, chancesWithErrors } from './comparison';
 import {
   type Judged,
@@ -20,7 +20,7 @@ import {
   withTrades,
 } from './deals';
 import { Describer } from './describe';
-import type { Engine, Legal, State } from './engine';
+import type { Engine, Legal, State } from '../engine';
 import {
   ACCEPT,
   CERTAIN,
@@ -33,13 +33,13 @@ import {
   REFUSE,
   RESOURCES,
   TURN,
-} from './layout';
-import { kindOf, readAction, seatsIn } from './notation';
+} from '../layout';
+import { kindOf, readAction, seatsIn } from '../position/notation';
 import { offersOf } from './offers';
-import { Random } from './random';
+import { Random } from '../random';
 import { DEALS, type Reason } from './reasons';
 import { rolledOut, rolloutSlowness, roundsOf, searched, seedFrom } from './rollouts';
-import { type Known, Samples } from './samples';
+import { type Known, Samples } from '../knowledge/samples';
 
 /** How to analyse a position; everything has a default. */
 export interface Options extends Known {

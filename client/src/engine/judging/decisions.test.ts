@@ -3,15 +3,15 @@ import { env } from 'node:process';
 
 import { expect, it } from 'vitest';
 
-import { beliefsOf, type Ply } from './beliefs';
-import { statesOf } from './chances';
+import { beliefsOf, type Ply } from '../knowledge/beliefs';
+import { statesOf } from '../chances';
 import { BUDGETS, type Decision, Judge, type Judged } from './decisions';
-import { State } from './engine';
-import { CARD_KINDS, CARDS, HAND, OFFERED_TO, PROPOSED, RESOURCES } from './layout';
-import { Random } from './random';
+import { State } from '../engine';
+import { CARD_KINDS, CARDS, HAND, OFFERED_TO, PROPOSED, RESOURCES } from '../layout';
+import { Random } from '../random';
 import { costliest, Reviewer } from './reviewing';
-import { PHASE_NAMES } from './tables';
-import { loadedEngine } from './testEngine';
+import { PHASE_NAMES } from '../tables';
+import { loadedEngine } from '../testEngine';
 
 interface Game {
   start: string;

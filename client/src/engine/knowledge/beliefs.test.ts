@@ -4,8 +4,8 @@ import { env } from 'node:process';
 import { beforeAll, describe, expect, it } from 'vitest';
 
 import { type Beliefs, beliefsOf, type Ply } from './beliefs';
-import { statesOf } from './chances';
-import { type Engine, State } from './engine';
+import { statesOf } from '../chances';
+import { type Engine, State } from '../engine';
 import {
   BANK,
   CARD_DRAWN,
@@ -22,10 +22,10 @@ import {
   HAND_SIZE,
   RESOURCES,
   SEATS,
-} from './layout';
-import { kindOf } from './notation';
-import { Random } from './random';
-import { loadedEngine } from './testEngine';
+} from '../layout';
+import { kindOf } from '../position/notation';
+import { Random } from '../random';
+import { loadedEngine } from '../testEngine';
 import { Worlds } from './worlds';
 
 describe('worlds', () => {

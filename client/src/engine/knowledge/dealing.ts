@@ -6,7 +6,7 @@
  * have won. Where there is a log, beliefs.ts uses it.
  */
 
-import type { State } from './engine';
+import type { State } from '../engine';
 import {
   ACCEPTED,
   CARDS,
@@ -27,9 +27,9 @@ import {
   TURN,
   VICTORY_POINTS,
   WAITING,
-} from './layout';
-import type { Random } from './random';
-import { CARD_WORDS } from './tables';
+} from '../layout';
+import type { Random } from '../random';
+import { CARD_WORDS } from '../tables';
 
 const POINT_CARD = CARD_WORDS.indexOf('point');
 const TRIES = 64; // to deal development cards by which nobody has won

@@ -6,7 +6,7 @@
  * the other kinds by `KEPT`. Nobody holds victory points that would have won.
  */
 
-import type { State } from './engine';
+import type { State } from '../engine';
 import {
   ACTOR,
   CARD_KINDS,
@@ -23,9 +23,9 @@ import {
   TURNS,
   VICTORY_POINTS,
   WIN_ON,
-} from './layout';
-import type { Random } from './random';
-import { CARD_WORDS } from './tables';
+} from '../layout';
+import type { Random } from '../random';
+import { CARD_WORDS } from '../tables';
 
 const KEPT = 0.6; // the share of playable knights and progress cards that are not played on a turn
 const SURPRISE = 0.01; // weight of points that would have won earlier

@@ -8,8 +8,8 @@
  * contradicts all that are left, the hidden hands are dealt at random.
  */
 
-import { RESOURCES } from './layout';
-import { Random } from './random';
+import { RESOURCES } from '../layout';
+import { Random } from '../random';
 
 export const MOST_WORLDS = 512;
 const DEALS = 64; // at random, where no world is left

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { DISCARD, OFFER_TRADE } from './layout';
+import { DISCARD, OFFER_TRADE } from '../layout';
 import { NotAnAction, bundleOf, countsOf, facesOf, kindOf, readAction, writeAction, writePly } from './notation';
 
 describe('the notation of actions', () => {

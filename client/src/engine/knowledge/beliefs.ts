@@ -7,7 +7,7 @@
  */
 
 import { CardLog } from './cards';
-import type { State } from './engine';
+import type { State } from '../engine';
 import {
   ACCEPT,
   CARD_STOLEN,
@@ -22,9 +22,9 @@ import {
   PROPOSAL,
   PROPOSE_TRADE,
   RESOURCES,
-} from './layout';
-import { kindOf, numberOf } from './notation';
-import type { Random } from './random';
+} from '../layout';
+import { kindOf, numberOf } from '../position/notation';
+import type { Random } from '../random';
 import { Worlds } from './worlds';
 
 /** A ply: who acted, and what it did. */

@@ -3,11 +3,11 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 
 import { type Analysis, analysed, analysedFully } from './analyse';
-import { Answers } from './answers';
-import { chancesOf } from './chances';
-import { choicesOf } from './choices';
-import { Dealer } from './dealing';
-import type { Engine, State } from './engine';
+import { Answers } from '../answers';
+import { chancesOf } from '../chances';
+import { choicesOf } from '../position/choices';
+import { Dealer } from '../knowledge/dealing';
+import type { Engine, State } from '../engine';
 import {
   ACCEPT,
   CARDS,
@@ -27,14 +27,14 @@ import {
   OWES,
   RESOURCES,
   TURN,
-} from './layout';
-import { kindOf, readAction } from './notation';
-import { EngineClient } from './open';
-import { Random } from './random';
-import type { Answer } from './requests';
-import { type PlayedGame, gamesFile, loadedEngine, playedGames } from './testEngine';
-import { has } from '../i18n';
-import { reasonText } from './words';
+} from '../layout';
+import { kindOf, readAction } from '../position/notation';
+import { EngineClient } from '../open';
+import { Random } from '../random';
+import type { Answer } from '../requests';
+import { type PlayedGame, gamesFile, loadedEngine, playedGames } from '../testEngine';
+import { has } from '../../i18n';
+import { reasonText } from '../position/words';
 
 describe.runIf(gamesFile)('an analysis', { timeout: 120_000 }, () => {
   let engine: Engine;

@@ -1,12 +1,12 @@
 /** Describes an action of an analysis: its reason, and how the turn goes on after it. */
 
 import type { Candidate } from './analyse';
-import type { Engine, State } from './engine';
-import { writeAction } from './notation';
-import { Random } from './random';
+import type { Engine, State } from '../engine';
+import { writeAction } from '../position/notation';
+import { Random } from '../random';
 import { type Gain, reasonFor } from './reasons';
 import { searched } from './rollouts';
-import type { Samples } from './samples';
+import type { Samples } from '../knowledge/samples';
 
 const NODES = 48;
 const MOST_LINE = 8; // actions of an expected line

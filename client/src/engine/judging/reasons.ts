@@ -5,7 +5,7 @@
  * brings closer, which player it hurts, and for a trade what it brings both sides.
  */
 
-import type { Engine, State } from './engine';
+import type { Engine, State } from '../engine';
 import {
   ACCEPT,
   BUILD_CITY,
@@ -46,8 +46,8 @@ import {
   TOUCHED,
   TRADE_BANK,
   TURN,
-} from './layout';
-import { countsOf, kindOf, numberOf, sidesOf } from './notation';
+} from '../layout';
+import { countsOf, kindOf, numberOf, sidesOf } from '../position/notation';
 import {
   type Outlook,
   type Plan,

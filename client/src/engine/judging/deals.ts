@@ -3,9 +3,9 @@
 import type { Analysis, Candidate } from './analyse';
 import { chancesWithErrors } from './comparison';
 import type { Describer } from './describe';
-import type { Deal, Engine, State } from './engine';
-import { CERTAIN, CLOSE_DEAL, NOBODY, OFFER, PROPOSAL, REFUSE, RESOURCES, TAKE_PROPOSAL, TURN } from './layout';
-import { kindOf, numberOf } from './notation';
+import type { Deal, Engine, State } from '../engine';
+import { CERTAIN, CLOSE_DEAL, NOBODY, OFFER, PROPOSAL, REFUSE, RESOURCES, TAKE_PROPOSAL, TURN } from '../layout';
+import { kindOf, numberOf } from '../position/notation';
 import type { Gain } from './reasons';
 
 const STATES = 32;

@@ -1,12 +1,12 @@
 /** States in which a decision is judged: they fit what its seat could know, or are the state itself. */
 
 import { beliefsOf } from './beliefs';
-import { statesOf } from './chances';
+import { statesOf } from '../chances';
 import { Dealer, withoutOffers } from './dealing';
-import { type Engine, State } from './engine';
-import { CHANCES, TURNS } from './layout';
-import type { Random } from './random';
-import type { Game } from './requests';
+import { type Engine, State } from '../engine';
+import { CHANCES, TURNS } from '../layout';
+import type { Random } from '../random';
+import type { Game } from '../requests';
 
 /** What may be used to judge a position. */
 export interface Known {

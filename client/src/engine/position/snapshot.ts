@@ -1,7 +1,7 @@
 /** What a state shows with all cards face up, as a step of the server's replay has it (src/longroad/game/snapshot.py). */
 
-import type { Counts, OfferView, SeatView, Snapshot } from '../api/messages';
-import type { Counted, Engine, State } from './engine';
+import type { Counts, OfferView, SeatView, Snapshot } from '../../api/messages';
+import type { Counted, Engine, State } from '../engine';
 import {
   ACCEPTED,
   AWARD_POINTS,
@@ -41,9 +41,9 @@ import {
   WAITING,
   WINNER,
   WORD_BITS,
-} from './layout';
+} from '../layout';
 import { named, seatsIn } from './notation';
-import { CARD_WORDS, PHASE_NAMES, POINT_SOURCES } from './tables';
+import { CARD_WORDS, PHASE_NAMES, POINT_SOURCES } from '../tables';
 
 /** The snapshot of a state; the faces of the dice are known where a roll is. */
 export function snapshotOf(engine: Engine, state: State, dice: readonly number[] = []): Snapshot {

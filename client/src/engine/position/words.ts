@@ -1,8 +1,8 @@
 /** What the engine says, in the language of the page. */
 
-import { currentLanguage, t } from '../i18n';
+import { currentLanguage, t } from '../../i18n';
 import type { Forbidden } from './choices';
-import type { Reason } from './reasons';
+import type { Reason } from '../judging/reasons';
 
 /** The sentence of a reason. */
 export function reasonText({ key, values }: Reason): string {

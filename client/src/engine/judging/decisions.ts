@@ -6,11 +6,11 @@
  * Offers, proposals and counter-offers are not judged.
  */
 
-import { type Beliefs, beliefsOf, type Ply } from './beliefs';
+import { type Beliefs, beliefsOf, type Ply } from '../knowledge/beliefs';
 import { Comparison, mean, standardError } from './comparison';
-import { Dealer, withoutOffers } from './dealing';
+import { Dealer, withoutOffers } from '../knowledge/dealing';
 import { NO_DEAL, type OpenDeal, openDeals } from './deals';
-import type { Engine, Legal, State } from './engine';
+import type { Engine, Legal, State } from '../engine';
 import {
   ACCEPT,
   CERTAIN,
@@ -26,11 +26,11 @@ import {
   RESOURCES,
   TURN,
   WITHDRAW,
-} from './layout';
-import { kindOf } from './notation';
-import { Random } from './random';
+} from '../layout';
+import { kindOf } from '../position/notation';
+import { Random } from '../random';
 import { rolledOut, rolloutSlowness, roundsOf, searched, seedFrom, turnSlowness } from './rollouts';
-import { isBeginning } from './samples';
+import { isBeginning } from '../knowledge/samples';
 
 /** What the judgement of a decision may use. */
 export interface Budget {

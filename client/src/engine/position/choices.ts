@@ -1,7 +1,7 @@
 /** What the seats can do in a state, as the server says it: actions in the notation, and forms for bundles of cards. */
 
-import type { Decision, FormView } from '../api/messages';
-import { type Engine, type Legal, Refusal, type State } from './engine';
+import type { Decision, FormView } from '../../api/messages';
+import { type Engine, type Legal, Refusal, type State } from '../engine';
 import {
   ACCEPTED,
   CHANCE,
@@ -21,9 +21,9 @@ import {
   SITE,
   TURN,
   WAITING,
-} from './layout';
+} from '../layout';
 import { kindOf, named, numberOf, readAction, seatsIn, wordOf, writeAction } from './notation';
-import { HEX_SITES, PHASE_NAMES, REFUSALS, RESOURCE_NAMES } from './tables';
+import { HEX_SITES, PHASE_NAMES, REFUSALS, RESOURCE_NAMES } from '../tables';
 
 const BUNDLES = [OFFER_TRADE, COUNTER_OFFER, PROPOSE_TRADE, DISCARD, GIVE_CARDS];
 

@@ -1,7 +1,7 @@
 /** What every analysis uses: actions in the order of the search, and rollouts of them. */
 
 import { column, mean } from './comparison';
-import type { Engine, State } from './engine';
+import type { Engine, State } from '../engine';
 import {
   CERTAIN,
   FOUNDING_ROUNDS,
@@ -11,8 +11,8 @@ import {
   UNKNOWN_WORTH,
   USUAL_PLAYERS,
   USUAL_TURNS,
-} from './layout';
-import type { Random } from './random';
+} from '../layout';
+import type { Random } from '../random';
 
 const SLOW_SHARE = 4; // a founding, and turns after which all may build, take so many times longer
 const MOST_SEED = 2 ** 31;

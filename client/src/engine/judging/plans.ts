@@ -1,6 +1,6 @@
 /** What a seat could build next and where roads lead, as the library's bots see it (src/longroad/bots/plans.py, sites.py). */
 
-import type { Engine, Places, State } from './engine';
+import type { Engine, Places, State } from '../engine';
 import {
   BLOCKED,
   CITIES_LEFT,
@@ -27,7 +27,7 @@ import {
   TOKEN,
   TOUCHED,
   WORD_BITS,
-} from './layout';
+} from '../layout';
 import {
   ANY_HARBOR,
   FURTHEST,
@@ -43,7 +43,7 @@ import {
   RACE_ROADS,
   SITE_HEXES,
   SITE_PATHS,
-} from './tables';
+} from '../tables';
 
 /** Whether a place is in a set of places, named by its first word. */
 export function contains({ words }: State, word: number, place: number): boolean {

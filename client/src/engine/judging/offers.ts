@@ -7,12 +7,12 @@
  */
 
 import { chancesWithErrors } from './comparison';
-import { othersOf } from './choices';
+import { othersOf } from '../position/choices';
 import { NO_DEAL, type Traded, gainOf } from './deals';
 import type { Describer } from './describe';
-import type { Deal, Engine, State } from './engine';
-import { CERTAIN, HAND, OFFER_TRADE, RESOURCES } from './layout';
-import { bundleOf, countsOf } from './notation';
+import type { Deal, Engine, State } from '../engine';
+import { CERTAIN, HAND, OFFER_TRADE, RESOURCES } from '../layout';
+import { bundleOf, countsOf } from '../position/notation';
 
 const GLANCES = 6; // states in which all deals are judged
 const STATES = 40; // in which the best ones are

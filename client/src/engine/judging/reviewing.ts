@@ -2,8 +2,8 @@
  * Judges all decisions of a game in an order in which the costliest soon show, better and better.
  *
  * First all of them quickly, those of the seats that are looked at before the others; then more carefully; then the
- * costliest deeply, until these stay the costliest. Every judgement starts from nothing: so what looked costly by chance does
- * not stay so.
+ * costliest deeply, until these stay the costliest. Every judgement starts from nothing: so what looked costly by chance
+ * does not stay so.
  */
 
 import { BUDGETS, type Decision, type Judge, type Judged } from './decisions';

@@ -3,7 +3,7 @@
 A rule function carries `@rule` or `@entry`. The same source runs interpreted over lists, compiled by Numba, and in a
 CUDA kernel, so it may use little more than integers, indexing, `if`, `while` and `for ... in range(...)`.
 
-    python scripts/lint_rules.py [file or folder ...]      # src/longroad/core and search by default
+    python scripts/lint_rules.py [file or folder ...]      # src/longroad/core, search and envs by default
 """
 
 from __future__ import annotations
@@ -339,7 +339,8 @@ def is_range(node: ast.expr) -> bool:
 
 def python_files(arguments: list[str]) -> list[Path]:
     """List the sources named on the command line, the core's unless some are given."""
-    roots = [Path(argument) for argument in arguments] or [Path("src/longroad/core"), Path("src/longroad/search")]
+    parts = [Path("src/longroad") / part for part in ("core", "search", "envs")]
+    roots = [Path(argument) for argument in arguments] or parts
     return sorted(path for root in roots for path in (root.rglob("*.py") if root.is_dir() else [root]))
 
 

@@ -93,6 +93,19 @@ def test_a_given_harbor_is_a_path_and_a_kind(harbor: Any) -> None:
     assert f"harbors: {harbor!r} given" in str(caught.value)
 
 
+@pytest.mark.parametrize(
+    ("harbors", "why"),
+    [
+        ((([0], 1), (0, 1)), "harbors: path [0] is not on the coast"),
+        (((0, [1]), (0, 1)), "harbors: kind [1] at path 0"),
+        (((0, 1), (0, 2)), "harbors: 2 at path 0: expected one"),
+    ],
+)
+def test_a_harbor_that_cannot_be_read_or_is_given_twice_is_refused(harbors: Any, why: str) -> None:
+    with pytest.raises(InvalidIsland, match=re.escape(why)):
+        Island(harbors=harbors)
+
+
 @pytest.mark.parametrize("options", [{"terrain": "given", "tokens": "given"}, {"harbors": "given"}])
 def test_a_ruleset_that_wants_an_island_says_which_option_does(options: dict[str, str]) -> None:
     with pytest.raises(ValueError, match="the ruleset needs a given island") as caught:

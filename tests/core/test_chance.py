@@ -91,4 +91,4 @@ def test_chance_does_not_act_where_a_seat_decides() -> None:
     refused(table, action(a.DICE_ROLLED, 8), "TRN-7")
     reason = table.why_not(0, action(a.DICE_ROLLED, 8))
     assert reason is not None
-    assert reason.sentence == "Only chance takes this action."
+    assert reason.sentence == "Only chance can do this."

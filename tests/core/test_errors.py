@@ -37,7 +37,7 @@ def test_illegal_action_quotes_action_and_rule_and_who_is_waited_for() -> None:
     action = a.action(a.BUILD_CITY, 30)
     error = refused(table, 0, action)
     assert str(error) == (
-        f"action {action} (build city) of seat 0: A city replaces a settlement of its owner. [BLD-4] "
+        f"action {action} (build city) of seat 0: A city replaces one of your own settlements. [BLD-4] "
         "In the phase 'main' the game waits for seat 0."
     )
     assert isinstance(error, ValueError)
@@ -80,7 +80,7 @@ def test_what_is_no_action_is_refused(action: int) -> None:
     ],
 )
 def test_action_that_carries_more_than_its_kind_takes_is_refused(action: int) -> None:
-    assert "carries more than its kind takes" in str(refused(Table.set_up(), 0, action))
+    assert "has parts that don't belong to it" in str(refused(Table.set_up(), 0, action))
 
 
 @pytest.mark.parametrize("seat", [-1, 4, 5, 6, 7, 100])

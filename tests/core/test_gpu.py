@@ -39,6 +39,7 @@ def has_device() -> bool:
         return False
 
 
+@pytest.mark.slow  # tests/core/test_compile.py compiles a small kernel, and the lint allows only what kernels can do
 def test_random_play_compiles_to_ptx_without_a_device(compile_gpu: Any) -> None:
     kernel = compile_gpu.Cuda().kernel(play_games, SMALL_ROW, WORDS_ROW)
     assert f".visible .entry {kernel.name}(" in kernel.ptx

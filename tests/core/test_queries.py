@@ -30,12 +30,14 @@ from longroad.core.queries import (
     list_actions,
     list_outcomes,
     list_places,
+    redact_states,
 )
 from longroad.core.rules.hands import stack_of
 from longroad.core.rules.network import has_road_place, has_settlement_place, place_road
 from longroad.core.rules.trade import most_asked
 from longroad.core.sets import contains
 from longroad.core.state import State
+from longroad.core.view import PUBLIC
 from tests.core.games import states_met
 
 GAMES = 20  # the presets, then random rulesets
@@ -44,6 +46,15 @@ GAMES = 20  # the presets, then random rulesets
 def states() -> list[State]:
     """Return states of all presets and of random rulesets."""
     return [State.from_own_bytes(code) for code in states_met(GAMES, 8)]
+
+
+def test_views_hide_what_the_library_hides() -> None:
+    run = backend("interpreted").entry(redact_states)
+    for state in states():
+        for viewer in (*range(state.s[PLAYERS]), PUBLIC):
+            s = list(state.s)
+            run([s], [list(state.m)], 0, 1, viewer)
+            assert s == state.view(viewer).s
 
 
 def test_who_may_act_and_what_is_legal() -> None:

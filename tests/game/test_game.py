@@ -181,7 +181,7 @@ def test_an_illegal_action_names_its_rule_and_what_was_possible_and_changes_noth
     before = game.seen.to_bytes()
     with pytest.raises(lr.IllegalAction) as error:
         game.push("end")
-    assert str(error.value) == "'end' of seat 0: The production roll comes first. [TRN-1] Legal: roll."
+    assert str(error.value) == "'end' of seat 0: Roll the dice first. [TRN-1] Legal: roll."
     assert error.value.refusal.rule == "TRN-1"
     with pytest.raises(lr.IllegalAction, match=r"'roll' of seat 2: .* The game waits for seat 0\."):
         game.push("2: roll")

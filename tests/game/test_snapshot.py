@@ -20,7 +20,7 @@ ADDED = {
     "OfferView": set(),
     "Snapshot": {"dice", "deadline_s"},
     "FormView": set(),
-    "Decision": {"can_undo", "is_auto_refused", "victims"},
+    "Decision": {"can_undo", "is_auto_refused", "is_automatic", "victims"},
 }
 
 

@@ -135,5 +135,5 @@ def test_more_than_a_bundle_holds_is_refused_with_the_number_that_it_holds(offer
 
 @pytest.mark.rule("PRO-7", "TRA-5")
 def test_forty_cards_that_nobody_has_are_refused() -> None:
-    with pytest.raises(IllegalAction, match="The hand does not hold what would be given"):
+    with pytest.raises(IllegalAction, match="You don't have these cards"):
         rich_game().push("offer 40 brick for 1 ore", 0)

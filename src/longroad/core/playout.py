@@ -10,6 +10,7 @@ from longroad.core.actions import (
     GIVE_CARDS,
     OFFER_TRADE,
     PROPOSE_TRADE,
+    ROLL,
     add_count,
     bundle_count,
     empty_bundle,
@@ -21,8 +22,10 @@ from longroad.core.bits import lowest_bit, nth_bit, popcount
 from longroad.core.compile.registry import entry, rule
 from longroad.core.layout import (
     ASKED,
+    CARDS_SIZE,
     CHANCE,
     DOMESTIC_TRADE,
+    DUEL,
     HAND,
     OFFERED_TO,
     PHASE,
@@ -35,8 +38,8 @@ from longroad.core.layout import (
 )
 from longroad.core.legality.refusal import refusal
 from longroad.core.legality.slots import SWAP_WORD, count_listed, nth_listed
-from longroad.core.legality.words import can_propose, list_legal, swaps, to_act
-from longroad.core.phases import DICE_ROLL, DISCARDING, IS_CHANCE, MAIN, OVER
+from longroad.core.legality.words import can_propose, list_legal, note_legal, swaps, to_act
+from longroad.core.phases import BEFORE_ROLL, DICE_ROLL, DISCARDING, IS_CHANCE, MAIN, OVER
 from longroad.core.rng import CHOICE_STREAM, random_below
 from longroad.core.rules.apply import apply, apply_decision
 from longroad.core.rules.chance import apply_chance, sample
@@ -96,7 +99,7 @@ def random_swap(s: Block, seat: int, seed: int, k: int) -> int:
 @rule
 def random_action(s: Block, m: Block, seat: int, seed: int, k: int) -> int:
     """Choose among a seat's legal actions, listed in the legality words, at random; all swaps together count as one."""
-    count = count_listed(m)
+    count = count_listed(s, m)
     choices = count + int(m[SWAP_WORD] != 0)
     if choices == 0:
         return random_bundle(s, seat, seed, k)
@@ -106,6 +109,12 @@ def random_action(s: Block, m: Block, seat: int, seed: int, k: int) -> int:
     if pick == count:
         return random_swap(s, seat, seed, k + 1)
     return nth_listed(s, m, seat, pick)
+
+
+@rule
+def is_forced_roll(s: Block) -> bool:
+    """Whether a seat can only roll: it has no development cards, nor the trade cards of a duel."""
+    return s[PHASE] == BEFORE_ROLL and s[CARDS_SIZE + s[TURN]] == 0 and s[DUEL] == 0
 
 
 @rule(inline=False)
@@ -140,9 +149,12 @@ def play_on(s: Block, m: Block, seed: int, most: int, steps: int) -> None:
                 is_asked = 1
                 plies += random_proposals(s, seed, 16 * plies)
             seat = lowest_bit(to_act(s))
-            list_legal(s, m, seat)
+            action = ROLL
+            if not is_forced_roll(s):
+                list_legal(s, m, seat)
+                action = random_action(s, m, seat, seed, 16 * plies)
             had_offer = s[OFFERED_TO]
-            apply_decision(s, m, seat, random_action(s, m, seat, seed, 16 * plies))
+            apply_decision(s, m, seat, action)
             plies += 1
             if had_offer != 0 and s[OFFERED_TO] == 0:
                 is_asked = 0
@@ -164,7 +176,7 @@ def play_games(s: Block, m: Block, i: int, seeds: Block, is_new: int, most: int,
     return 0
 
 
-@entry("i8[::1], i8[::1], i8[::1], i8, i8[::1]")
+@entry("i8[::1], i8[::1], i8[::1], i8, i8[::1]", rare=True)
 def step_games(
     s: Block, m: Block, i: int, seats: Block, actions: Block, seeds: Block, resolves: int, codes: Block
 ) -> None:
@@ -185,4 +197,4 @@ def step_games(
     seat = 0  # nobody can do anything in a game that is over
     if s[PHASE] != OVER:
         seat = lowest_bit(to_act(s))
-    list_legal(s, m, seat)
+    note_legal(s, m, seat)

@@ -24,7 +24,7 @@ from longroad.core.layout import (
 )
 from longroad.core.legality.refusal import refusal
 from longroad.core.legality.slots import FORM_WORD, LISTED_WORDS, count_listed, nth_listed
-from longroad.core.legality.words import list_legal, may_act, to_act
+from longroad.core.legality.words import may_act, note_legal, to_act
 from longroad.core.phases import IS_CHANCE, OVER
 from longroad.core.rules.awards import total_points
 from longroad.core.rules.chance import outcome_action, outcome_count, weight
@@ -34,6 +34,7 @@ from longroad.core.rules.hands import stack_of
 from longroad.core.rules.network import has_road_place, has_settlement_place, place_road, road_places
 from longroad.core.rules.robber import discard_due
 from longroad.core.rules.trade import most_asked
+from longroad.core.view import redact
 
 # The row of answers about a game.
 TO_ACT: Final = 0  # the set of seats that the game waits for
@@ -59,7 +60,7 @@ LENGTHS: Final = 2  # of the seat's longest road with a road on each path, 0 whe
 PLACES_ROW: Final = LENGTHS + PATHS
 
 
-@entry("i8[::1], i8[:,::1]")
+@entry("i8[::1], i8[:,::1]", rare=True)
 def list_actions(s: Block, m: Block, i: int, seats: Block, answers: Matrix) -> None:
     """Answer who may act in game i, and what is legal for the seat `seats[i]`."""
     row = answers[i]
@@ -70,24 +71,30 @@ def list_actions(s: Block, m: Block, i: int, seats: Block, answers: Matrix) -> N
         row[TO_ACT] = to_act(s)
         row[MAY_ACT] = may_act(s)
     if s[PHASE] != OVER and seat < SEATS:
-        list_legal(s, m, seat)
+        note_legal(s, m, seat)
         row[FORMS] = m[FORM_WORD]
         if (m[FORM_WORD] >> DISCARD) & 1 != 0:
             row[TOTAL] = discard_due(s, seat)
         if (m[FORM_WORD] >> GIVE_CARDS) & 1 != 0:
             row[TOTAL] = FORCED_CARDS
-        row[LISTED] = count_listed(m)
+        row[LISTED] = count_listed(s, m)
         for n in range(row[LISTED]):
             row[LISTED + 1 + n] = nth_listed(s, m, seat, n)
 
 
-@entry("i8[::1], i8[::1], i8[::1]")
+@entry("i8[::1], i8[::1], i8[::1]", rare=True)
 def check_actions(s: Block, m: Block, i: int, seats: Block, actions: Block, codes: Block) -> None:
     """Answer why the action of a seat is refused in game i: the code of the rule that forbids it, 0 if none does."""
     codes[i] = refusal(s, m, seats[i], actions[i])
 
 
-@entry("i8")
+@entry("i8", rare=True)
+def redact_states(s: Block, m: Block, i: int, viewer: int) -> None:
+    """Make the view of a seat, or of the public (6), of state i."""
+    redact(s, viewer)
+
+
+@entry("i8", rare=True)
 def begin_founding(s: Block, m: Block, i: int, seat: int) -> None:
     """Begin game i with a seat, as if it had won the rolls for the start (SET-2)."""
     s[FIRST] = seat
@@ -95,7 +102,7 @@ def begin_founding(s: Block, m: Block, i: int, seat: int) -> None:
     continue_founding(s, m)
 
 
-@entry("i8[:,::1]")
+@entry("i8[:,::1]", rare=True)
 def list_outcomes(s: Block, m: Block, i: int, outcomes: Matrix) -> None:
     """Answer what chance can do in game i, with weights."""
     row = outcomes[i]
@@ -111,7 +118,7 @@ def list_outcomes(s: Block, m: Block, i: int, outcomes: Matrix) -> None:
     row[0] = count
 
 
-@entry("i8[:,::1]")
+@entry("i8[:,::1]", rare=True)
 def count_cards(s: Block, m: Block, i: int, counts: Matrix) -> None:
     """Answer how many cards the bank of game i holds and an offer can ask for, and how many points each seat has."""
     row = counts[i]
@@ -122,7 +129,7 @@ def count_cards(s: Block, m: Block, i: int, counts: Matrix) -> None:
         row[TOTAL_POINTS + seat] = total_points(s, seat) if seat < s[PLAYERS] else 0
 
 
-@entry("i8, i1[::1], i8[::1], i8[:,::1]")
+@entry("i8, i1[::1], i8[::1], i8[:,::1]", rare=True)
 def list_places(s: Block, m: Block, i: int, seat: int, copy: Block, words: Block, places: Matrix) -> None:
     """Answer where a seat could build in game i if it could pay; `copy` and `words` have room for a state."""
     row = places[i]

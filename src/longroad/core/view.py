@@ -20,7 +20,8 @@ from longroad.core.actions import (
     ply_seat,
     with_number,
 )
-from longroad.core.layout import FIELDS, NONE, OWNER, PHASE, SEATS, VIEWER
+from longroad.core.compile.registry import rule
+from longroad.core.layout import FIELDS, NONE, OWNER, PHASE, SEATS, VIEWER, Block
 from longroad.core.phases import DISCARDING, OVER
 
 PUBLIC: Final = 6  # the viewer who has no seat
@@ -58,6 +59,28 @@ def redacted(s: list[int], viewer: int) -> list[int]:
         for span, zeros in _HIDDEN[viewer]:
             seen[span] = zeros
     return seen
+
+
+# What has an owner: where each field begins, and how many places each seat has there; and what nobody may see.
+_OWNED: Final = tuple(n for field in FIELDS if field.seen_by == OWNER for n in (field.offset, field.size // SEATS))
+_SECRET: Final = tuple(n for field in FIELDS if field.seen_by == NONE for n in (field.offset, field.size))
+_OWNED_FIELDS: Final = len(_OWNED) // 2
+_SECRET_FIELDS: Final = len(_SECRET) // 2
+
+
+@rule(inline=False)
+def redact(s: Block, viewer: int) -> None:
+    """Make a block what a viewer may see of it, as `redacted` does."""
+    s[VIEWER] = viewer
+    if s[PHASE] == OVER:
+        return
+    for k in range(_SECRET_FIELDS):
+        for place in range(_SECRET[2 * k], _SECRET[2 * k] + _SECRET[2 * k + 1]):
+            s[place] = 0
+    for k in range(_OWNED_FIELDS):
+        for seat in range(SEATS):
+            for place in range(_OWNED[2 * k + 1] * int(seat != viewer)):
+                s[_OWNED[2 * k] + _OWNED[2 * k + 1] * seat + place] = 0
 
 
 def redact_ply(ply: int, viewer: int, discards_open: bool) -> int:

@@ -154,9 +154,9 @@ class Table(Board):
 
         >>> from longroad import Game
         >>> Game("beginner").why_not("end")
-        Refusal(rule='TRN-1', sentence='The production roll comes first.')
+        Refusal(rule='TRN-1', sentence='Roll the dice first.')
         >>> Game("beginner").why_not("2: roll")
-        Refusal(rule='TRN-7', sentence='The game is not waiting for this seat.')
+        Refusal(rule='TRN-7', sentence='The game is waiting for someone else.')
         """
         named, code, _ = self._named(action, seat)
         return self.seen.why_not(named, code)

@@ -26,7 +26,7 @@ from longroad.core.layout import (
     Block,
 )
 from longroad.core.legality.slots import FORM_WORD, count_listed
-from longroad.core.legality.words import list_legal, to_act
+from longroad.core.legality.words import note_legal, to_act
 from longroad.core.phases import (
     CARD_DRAW,
     DICE_ROLL,
@@ -103,12 +103,6 @@ def check_chance(s: Block) -> int:
 
 
 @rule(inline=False)
-def note_legal(s: Block, m: Block, seat: int) -> None:
-    """Write the legality words of a seat, from code that exists once however many checks ask for them."""
-    list_legal(s, m, seat)
-
-
-@rule(inline=False)
 def check_not_stuck(s: Block, m: Block) -> int:
     """Check that every seat that the game waits for can do something (END-1); writes the legality words."""
     if s[PHASE] == OVER:
@@ -121,6 +115,6 @@ def check_not_stuck(s: Block, m: Block) -> int:
     for seat in range(s[PLAYERS]):
         if (waits_for >> seat) & 1 != 0:
             note_legal(s, m, seat)
-            if count_listed(m) == 0 and m[FORM_WORD] == 0:
+            if count_listed(s, m) == 0 and m[FORM_WORD] == 0:
                 return STUCK
     return 0

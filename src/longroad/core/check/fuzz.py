@@ -19,14 +19,13 @@ from longroad.core.actions import (
     ply_seat,
 )
 from longroad.core.bits import nth_bit, popcount
-from longroad.core.check.ending import note_legal
 from longroad.core.check.invariants import violation
 from longroad.core.check.legality import any_listed, check_legality
 from longroad.core.check.violations import NOT_IN_TABLE, TOO_LONG
 from longroad.core.compile.registry import entry, rule
 from longroad.core.layout import CHANCE, HAND, HAND_SIZE, PHASE, PLAYERS, RESOURCES, TURNS, Block
 from longroad.core.legality.slots import FORM_WORD, count_listed
-from longroad.core.legality.words import may_act, to_act
+from longroad.core.legality.words import may_act, note_legal, to_act
 from longroad.core.phases import IS_CHANCE, OVER, PHASE_KINDS, PHASE_TABLE
 from longroad.core.playout import random_bundle, random_swap
 from longroad.core.rng import CHOICE_STREAM, random_below
@@ -96,7 +95,7 @@ def any_ply(s: Block, m: Block, seed: int, k: int) -> int:
         seats = may_act(s)
     seat = nth_bit(seats, random_below(seed, CHOICE_STREAM, k + 1, popcount(seats)))
     note_legal(s, m, seat)
-    count = count_listed(m)
+    count = count_listed(s, m)
     pick = random_below(seed, CHOICE_STREAM, k + 2, count + int(m[FORM_WORD] != 0))
     if pick < count:
         return pack_ply(seat, any_listed(s, m, seat, pick))

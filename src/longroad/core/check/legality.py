@@ -32,7 +32,6 @@ from longroad.core.actions import (
     with_dice,
 )
 from longroad.core.bits import lowest_bit
-from longroad.core.check.ending import note_legal
 from longroad.core.check.violations import CHANGED_BY_ASKING, LISTED_BUT_REFUSED, MAY_BUT_CANNOT, REFUSED_BUT_FITS
 from longroad.core.compile.registry import rule
 from longroad.core.layout import (
@@ -49,7 +48,7 @@ from longroad.core.layout import (
 )
 from longroad.core.legality.refusal import refusal
 from longroad.core.legality.slots import BANK_WORD, FORM_WORD, LISTED_WORDS, count_listed, listed_action, nth_listed
-from longroad.core.legality.words import may_act, to_act
+from longroad.core.legality.words import may_act, note_legal, to_act
 from longroad.core.phases import IS_CHANCE, OVER
 from longroad.core.rng import CHOICE_STREAM, mixed, random_below, random_bits
 from longroad.core.rules.chance import outcome_action, outcome_count, weight
@@ -204,7 +203,7 @@ def guess_action(s: Block, m: Block, seat: int, seed: int, k: int) -> int:
         return (word & KIND_BITS[kind] & ~KIND_MASK) | kind
     if way == 3 and 0 <= seat < s[PLAYERS]:
         note_legal(s, m, seat)
-        count = count_listed(m)
+        count = count_listed(s, m)
         if count > 0:
             action = any_listed(s, m, seat, random_below(seed, CHOICE_STREAM, k + 4, count))
             return action ^ (1 << random_below(seed, CHOICE_STREAM, k + 5, ACTION_BITS))
@@ -230,7 +229,7 @@ def check_lists(s: Block, m: Block) -> int:
         return MAY_BUT_CANNOT
     for seat in range(s[PLAYERS]):
         note_legal(s, m, seat)
-        count = count_listed(m)
+        count = count_listed(s, m)
         if (count != 0 or m[FORM_WORD] != 0) != ((may >> seat) & 1 != 0):
             return MAY_BUT_CANNOT
         for n in range(count):

@@ -66,7 +66,7 @@ def count_choices(s: Block, m: Block) -> int:
     if phase == DISCARDING or phase == FORCED_GIVE:
         return -1 - nth_split(s, seat, DISCARD, bundle_total(s, seat), -1)
     list_legal(s, m, seat)
-    return count_listed(m)
+    return count_listed(s, m)
 
 
 @rule

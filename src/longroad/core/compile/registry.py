@@ -30,6 +30,7 @@ BUILTINS = frozenset({"abs", "bool", "int", "max", "min", "range"})
 _inlined: dict[Callable[..., Any], bool] = {}
 _entries: dict[Callable[..., Any], str] = {}
 _repeating: set[Callable[..., Any]] = set()
+_rare: set[Callable[..., Any]] = set()
 
 
 class CompilerMissing(RuntimeError):
@@ -71,11 +72,12 @@ def rule(function: Function | None = None, /, *, inline: bool = True) -> Functio
     return register if function is None else register(function)
 
 
-def entry(others: str = "", *, repeats: bool = False) -> Callable[[Function], Function]:
+def entry(others: str = "", *, repeats: bool = False, rare: bool = False) -> Callable[[Function], Function]:
     """Register the body `(s, m, i, *others)` of an entry point, which plays game `i`, whose rows are `s` and `m`.
 
     A body that `repeats` plays a part of the game; it returns 1 to be called again: on a device, a thread whose game is
-    over then goes on to its next one, while its neighbours still play theirs.
+    over then goes on to its next one, while its neighbours still play theirs. A `rare` one is called too seldom to be
+    worth fast code where code is downloaded: WebAssembly has it, and what only such ones reach, as small as possible.
 
     `others` names the types of the remaining arguments, which reach every game as they are:
     "i8[:,::1], i1[::1], i8" is a matrix of words, a block of small integers, and a number.
@@ -85,6 +87,8 @@ def entry(others: str = "", *, repeats: bool = False) -> Callable[[Function], Fu
         _entries[function] = others
         if repeats:
             _repeating.add(function)
+        if rare:
+            _rare.add(function)
         return rule(function)
 
     return register
@@ -93,6 +97,11 @@ def entry(others: str = "", *, repeats: bool = False) -> Callable[[Function], Fu
 def is_rule(function: object) -> bool:
     """Whether this is a registered rule function."""
     return isinstance(function, FunctionType) and function in _inlined
+
+
+def is_rare(body: Callable[..., Any]) -> bool:
+    """Whether code for this entry point should be small rather than fast."""
+    return body in _rare
 
 
 def is_inlined(function: Callable[..., Any]) -> bool:

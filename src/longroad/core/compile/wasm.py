@@ -33,14 +33,17 @@ from longroad.core.compile.registry import (
     constant_array,
     fingerprint,
     is_inlined,
+    is_rare,
     is_rule,
     is_table,
     make_loop,
+    reachable,
 )
 from longroad.core.compile.wasm_format import check_memory, strip_custom_sections
 
 TRIPLE = "wasm32-unknown-unknown"
-FEATURES = "+simd128,+bulk-memory,+sign-ext,+nontrapping-fptoint,+mutable-globals,+multivalue"
+FEATURES = "+bulk-memory,+sign-ext,+nontrapping-fptoint,+mutable-globals,+multivalue"
+SIMD = "+simd128"  # makes the search faster; not every browser has it on every processor
 INLINING = 50  # LLVM's threshold: a compromise of size and speed
 PRIMITIVES = primitives(intrinsic, types.int64)
 OPTIONS = {**inner.OPTIONS, "boundscheck": False}
@@ -52,9 +55,9 @@ class Wasm:
 
     kind: Kind = "wasm"
 
-    def __init__(self, bodies: Sequence[Callable[..., Any]]) -> None:
+    def __init__(self, bodies: Sequence[Callable[..., Any]], has_simd: bool = True) -> None:
         """Build the module, or take it from the cache, and load it. Raises `CompilerMissing` without Node.js."""
-        self.process = NodeProcess(build(bodies))
+        self.process = NodeProcess(build(bodies, has_simd))
 
     def __enter__(self) -> Self:
         return self
@@ -88,36 +91,51 @@ class WasmCompiler(inner.RuleCompiler):
     library = WasmLibrary
 
 
-def build(bodies: Sequence[Callable[..., Any]]) -> bytes:
+def build(bodies: Sequence[Callable[..., Any]], has_simd: bool = True) -> bytes:
     """Return the module with the entry points made from these bodies, from the cache if it was built before.
 
-    Raises `UnusableModule` if it needs more memory than hosts leave for it.
+    Both modules, with and without SIMD, are built at once: most of the work is the same. Raises `UnusableModule` if one
+    needs more memory than hosts leave for it.
     """
     cache = CodeCache()
-    parts = [(body.__name__, fingerprint(body), argument_types(body)) for body in bodies]
-    name = f"wasm-{hashlib.sha256(repr((parts, configuration())).encode()).hexdigest()[:32]}"
-    module = cache.read(name)
+    parts = [(body.__name__, fingerprint(body), argument_types(body), is_rare(body)) for body in bodies]
+    key = hashlib.sha256(repr((parts, configuration())).encode()).hexdigest()[:32]
+    names = {True: f"wasm-{key}", False: f"wasm-plain-{key}"}
+    module = cache.read(names[has_simd])
     if module is not None:
         return module
     with progress("Compiling the rules to WebAssembly"), cache.alone():
-        module = cache.read(name)  # stored by another process, while this one waited
+        module = cache.read(names[has_simd])  # stored by another process, while this one waited
         if module is None:
-            module = _built(bodies)
-            cache.write(name, module)
+            built = _built(bodies)
+            for each, name in names.items():
+                cache.write(name, built[each])
+            module = built[has_simd]
     return module
 
 
-def _built(bodies: Sequence[Callable[..., Any]]) -> bytes:
-    """Compile, link, optimise, write and check."""
+def _built(bodies: Sequence[Callable[..., Any]]) -> dict[bool, bytes]:
+    """Compile, link, optimise, write and check; once with SIMD, and once without."""
     binding.initialize_all_targets()
     binding.initialize_all_asmprinters()
-    target = binding.Target.from_triple(TRIPLE)
-    machine = target.create_target_machine(cpu="generic", features=FEATURES, opt=3, reloc="static", codemodel="default")
     compiler = Compiler()
     results = [compiler.compile(body) for body in bodies]
     texts = [str(library._final_module) for library in _reached(result.library for result in results)]
     texts += [_wrapper(body.__name__, result) for body, result in zip(bodies, results, strict=True)]
-    linked = _linked(texts, machine, {body.__name__ for body in bodies})
+    loops = dict(zip(bodies, (result.fndesc.mangled_name for result in results), strict=True))
+    rare = {name for body in bodies if is_rare(body) for name in (body.__name__, loops[body])}
+    rare |= compiler.rare_functions(bodies)
+    exported = {body.__name__ for body in bodies}
+    return {has_simd: _emitted(texts, exported, rare, has_simd) for has_simd in (True, False)}
+
+
+def _emitted(texts: Sequence[str], exported: set[str], rare: set[str], has_simd: bool) -> bytes:
+    """Link, optimise, write and check LLVM code."""
+    target = binding.Target.from_triple(TRIPLE)
+    features = f"{SIMD},{FEATURES}" if has_simd else FEATURES
+    machine = target.create_target_machine(cpu="generic", features=features, opt=3, reloc="static", codemodel="default")
+    linked = _linked(texts, machine, exported)
+    _shrink(linked, rare)
     module = strip_custom_sections(machine.emit_object(_optimised(linked, machine)))
     check_memory(module)
     return module
@@ -137,6 +155,12 @@ class Compiler:
         dispatcher.compile(arguments)
         (result,) = dispatcher.overloads.values()
         return result
+
+    def rare_functions(self, bodies: Sequence[Callable[..., Any]]) -> set[str]:
+        """Return the names of the compiled functions that only rare entry points reach."""
+        often = {function for body in bodies if not is_rare(body) for function in reachable(body)}
+        rare = [dispatcher for function, dispatcher in self._dispatchers.items() if function not in often]
+        return {result.fndesc.mangled_name for dispatcher in rare for result in dispatcher.overloads.values()}
 
     def _dispatcher(self, function: Any, is_inlined: bool) -> Any:
         options = {**OPTIONS, "forceinline": is_inlined}
@@ -210,6 +234,14 @@ def _linked(texts: Sequence[str], machine: Any, exported: set[str]) -> Any:
         if not value.is_declaration and value.name not in exported:
             value.linkage = "internal"
     return linked
+
+
+def _shrink(module: Any, names: set[str]) -> None:
+    """Mark functions to be optimised for size instead of speed."""
+    for function in module.functions:
+        if function.name in names:
+            function.add_function_attribute("optsize")
+            function.add_function_attribute("minsize")
 
 
 def _optimised(module: Any, machine: Any) -> Any:

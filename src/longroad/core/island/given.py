@@ -7,7 +7,24 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
-from longroad.core.island.material import HARBORS, TERRAIN_COUNTS, TOKENS
+from longroad.core.findings import (
+    FINDING_ROW,
+    FINDING_SETS,
+    FINDINGS_SIZE,
+    HARBOR_SHARED,
+    HEX_SET,
+    PATH_SET,
+    TOKEN_COUNT,
+    TOKEN_ON_DESERT,
+)
+from longroad.core.island.flaws import (
+    MOST_ALIKE,
+    exchanged_deserts,
+    find_harbor_flaws,
+    find_terrain_flaws,
+    find_token_flaws,
+)
+from longroad.core.island.material import TOKENS
 from longroad.core.island.topology import COAST_LENGTH, COAST_PATHS, COAST_SITES, ISLAND_HEXES, MOST_COAST, PATH_SITES
 from longroad.core.layout import (
     DUEL,
@@ -15,6 +32,7 @@ from longroad.core.layout import (
     HARBORS_BY,
     HEXES,
     ISLAND,
+    PATHS,
     ROBBER,
     ROBBER_START,
     SITES,
@@ -22,12 +40,13 @@ from longroad.core.layout import (
     TERRAIN_BY,
     TOKEN,
     TOKENS_BY,
+    WORD_BITS,
     Block,
 )
 from longroad.core.ruleset import CHOICES, GIVEN_HARBORS, GIVEN_TERRAIN, GIVEN_TOKENS
+from longroad.core.sets import members
 from longroad.core.words import DESERT, HARBOR_NAMES, NO_HARBOR, SEA, TERRAIN_NAMES
 
-MOST_ALIKE: Final = 3  # hexes with the same token that a state can hold
 GIVEN_RULE: Final = "BRD-12"
 LAND_RULES: Final = ("BRD-1", "BRD-4")  # by island
 TOKEN_RULES: Final = ("BRD-3", "BRD-4")
@@ -129,8 +148,22 @@ def _land_rule(island: IslandParts) -> str:
     return LAND_RULES[island.number]
 
 
-def _where(values: Sequence[int], value: int) -> tuple[int, ...]:
-    return tuple(place for place, one in enumerate(values) if one == value)
+def _block(island: IslandParts) -> list[int]:
+    """Return a block with the terrain and the tokens of an island, as rule functions read it."""
+    s = [0] * (TOKEN + HEXES)
+    s[ISLAND] = island.number
+    _put(s, TERRAIN, island.terrain or (), HEXES, SEA)
+    _put(s, TOKEN, island.tokens or (), HEXES, 0)
+    return s
+
+
+def _rows(found: list[int]) -> Iterator[tuple[int, int, int, int, tuple[int, ...], tuple[int, ...]]]:
+    """Yield the findings of a block: kind, value, given, standard, hexes and paths."""
+    for first in range(1, 1 + FINDING_ROW * found[0], FINDING_ROW):
+        kind, value, given, standard = found[first : first + FINDING_SETS]
+        sets = found[first + FINDING_SETS : first + FINDING_ROW]
+        paths = members(sets[PATH_SET] | sets[PATH_SET + 1] << WORD_BITS)
+        yield kind, value, given, standard, members(sets[HEX_SET]), paths
 
 
 def _terrain_flaws(island: IslandParts, terrain: tuple[int, ...]) -> Iterator[Flaw]:
@@ -138,19 +171,17 @@ def _terrain_flaws(island: IslandParts, terrain: tuple[int, ...]) -> Iterator[Fl
     yield from unread
     if unread:
         return
-    counts = Counter(terrain)
-    exchanged = TERRAIN_COUNTS[island.number][DESERT] - counts[DESERT]
-    for kind, standard in enumerate(TERRAIN_COUNTS[island.number]):
-        most = standard if kind == DESERT else standard + max(exchanged, 0)
-        if counts[kind] > most or (kind != DESERT and counts[kind] < standard):
-            name = TERRAIN_NAMES[kind]
-            sentence = f"terrain: {counts[kind]} {name} hexes given, the {island.island} island has {standard}"
-            values: dict[str, int | str] = {"terrain": name, "given": counts[kind], "standard": standard}
-            hexes = _where(terrain, kind) if counts[kind] > most else ()
-            yield Flaw(sentence, _land_rule(island), hexes, kind="terrain_count", values=values)
-    if exchanged != 0 and island.tokens is None:
+    s, found = _block(island), [0] * FINDINGS_SIZE
+    find_terrain_flaws(s, found)
+    for _, kind, given, standard, hexes, _ in _rows(found):
+        name = TERRAIN_NAMES[kind]
+        sentence = f"terrain: {given} {name} hexes given, the {island.island} island has {standard}"
+        values: dict[str, int | str] = {"terrain": name, "given": given, "standard": standard}
+        yield Flaw(sentence, _land_rule(island), hexes, kind="terrain_count", values=values)
+    if exchanged_deserts(s) != 0 and island.tokens is None:
+        deserts = terrain.count(DESERT)
         yield Flaw(
-            f"terrain: {counts[DESERT]} deserts given, the {island.island} island has {counts[DESERT] + exchanged}; "
+            f"terrain: {deserts} deserts given, the {island.island} island has {deserts + exchanged_deserts(s)}; "
             "one can be exchanged only if the tokens are given too"
         )
 
@@ -172,59 +203,69 @@ def _token_flaws(island: IslandParts, tokens: tuple[int, ...]) -> Iterator[Flaw]
     yield from unread
     if unread or len(terrain) != len(tokens) or any(_unknown_terrain(terrain)):
         return
-    yield from _misplaced_tokens(island, terrain, tokens)
-    counts, standard = Counter(tokens), Counter(TOKENS[island.number])
-    exchanged = TERRAIN_COUNTS[island.number][DESERT] - terrain.count(DESERT)
-    for token in sorted(standard):
-        most = min(standard[token] + exchanged, MOST_ALIKE)
-        if not standard[token] <= counts[token] <= most:
-            yield Flaw(
-                f"tokens: {counts[token]} with {token} given, the {island.island} island has {standard[token]}"
-                + (f", and {most} at most instead of a desert" if most > standard[token] else ""),
-                TOKEN_RULES[island.number],
-                _where(tokens, token) if counts[token] > most else (),
-                kind="token_count",
-                values={"token": token, "given": counts[token], "standard": standard[token]},
-            )
+    unknown = list(_unknown_tokens(island, terrain, tokens))
+    yield from unknown
+    s, found = _block(island), [0] * FINDINGS_SIZE
+    find_token_flaws(s, found)
+    rule, exchanged = TOKEN_RULES[island.number], exchanged_deserts(s)
+    for kind, value, given, standard, hexes, _ in _rows(found):
+        if kind == TOKEN_COUNT:
+            sentence = f"tokens: {given} with {value} given, the {island.island} island has {standard}"
+            most = min(standard + exchanged, MOST_ALIKE)
+            sentence += f", and {most} at most instead of a desert" if most > standard else ""
+            values: dict[str, int | str] = {"token": value, "given": given, "standard": standard}
+            yield Flaw(sentence, rule, hexes, kind="token_count", values=values)
+        elif kind == TOKEN_ON_DESERT:
+            sentence = f"tokens: {tokens[value]!r} on hex {value} (desert): a desert has none"
+            yield Flaw(sentence, rule, hexes, kind="token_on_desert", values={"hex": value})
+        else:
+            sentence = f"tokens: none on hex {value} ({TERRAIN_NAMES[terrain[value]]}): every hex but a desert has one"
+            yield Flaw(sentence, rule, hexes, kind="token_missing", values={"hex": value})
 
 
-def _misplaced_tokens(island: IslandParts, terrain: tuple[int, ...], tokens: tuple[int, ...]) -> Iterator[Flaw]:
-    possible, rule = sorted(set(TOKENS[island.number])), TOKEN_RULES[island.number]
+def _unknown_tokens(island: IslandParts, terrain: tuple[int, ...], tokens: tuple[int, ...]) -> Iterator[Flaw]:
+    possible = sorted(set(TOKENS[island.number]))
     for place, (token, kind) in enumerate(zip(tokens, terrain, strict=True)):
-        where = f"hex {place} ({TERRAIN_NAMES[kind]})"
-        if kind == DESERT and token != 0:
-            sentence = f"tokens: {token!r} on {where}: a desert has none"
-            yield Flaw(sentence, rule, (place,), kind="token_on_desert", values={"hex": place})
-        elif kind != DESERT and token == 0:
-            sentence = f"tokens: none on {where}: every hex but a desert has one"
-            yield Flaw(sentence, rule, (place,), kind="token_missing", values={"hex": place})
-        elif kind != DESERT and token not in possible:
-            numbers = ", ".join(map(str, possible))
-            yield Flaw(f"tokens: {token!r} on {where}: expected one of {numbers}", rule, (place,))
+        if kind != DESERT and token != 0 and token not in possible:
+            where, numbers = f"hex {place} ({TERRAIN_NAMES[kind]})", ", ".join(map(str, possible))
+            sentence = f"tokens: {token!r} on {where}: expected one of {numbers}"
+            yield Flaw(sentence, TOKEN_RULES[island.number], (place,))
 
 
 def _harbor_flaws(island: IslandParts, harbors: tuple[tuple[int, int], ...]) -> Iterator[Flaw]:
-    unread = list(_unknown_harbors(island, harbors))
+    unread = list(_unknown_harbors(island, harbors)) or list(_repeated_harbors(harbors))
     yield from unread
     if unread:
         return
-    taken: dict[int, int] = {}
-    for path, _ in harbors:
-        for site in PATH_SITES[2 * path : 2 * path + 2]:
-            if site in taken:
-                sentence = f"harbors: those at paths {taken[site]} and {path} share intersection {site}"
-                values = {"one": taken[site], "other": path}
-                yield Flaw(sentence, "BRD-6", paths=(taken[site], path), kind="harbor_shared", values=values)
-            taken[site] = path
-    counts, standard = Counter(kind for _, kind in harbors), Counter(HARBORS[island.number])
-    for kind in sorted(standard):
-        if counts[kind] != standard[kind]:
-            name = HARBOR_NAMES[kind]
-            paths = tuple(path for path, one in harbors if one == kind)
-            sentence = f"harbors: {counts[kind]} {name} given, the {island.island} island has {standard[kind]}"
-            wrong: dict[str, int | str] = {"kind": name, "given": counts[kind], "standard": standard[kind]}
-            paths = paths if counts[kind] > standard[kind] else ()
+    s, found = _block(island), [0] * FINDINGS_SIZE
+    find_harbor_flaws(s, by_path(harbors), found)
+    for kind, value, given, standard, _, paths in _rows(found):
+        if kind == HARBOR_SHARED:
+            ends = (set(PATH_SITES[2 * path : 2 * path + 2]) for path in paths)
+            (site,) = set.intersection(*ends)
+            sentence = f"harbors: those at paths {value} and {given} share intersection {site}"
+            yield Flaw(sentence, "BRD-6", paths=paths, kind="harbor_shared", values={"one": value, "other": given})
+        else:
+            name = HARBOR_NAMES[value]
+            sentence = f"harbors: {given} {name} given, the {island.island} island has {standard}"
+            wrong: dict[str, int | str] = {"kind": name, "given": given, "standard": standard}
             yield Flaw(sentence, "BRD-5", paths=paths, kind="harbor_count", values=wrong)
+
+
+def by_path(harbors: Iterable[tuple[int, int]]) -> list[int]:
+    """Return the kind of harbor at each path, 0 for none."""
+    kinds = [NO_HARBOR] * PATHS
+    for path, kind in harbors:
+        kinds[path] = kind
+    return kinds
+
+
+def _repeated_harbors(harbors: tuple[tuple[int, int], ...]) -> Iterator[Flaw]:
+    for path, count in Counter(path for path, _ in harbors).items():
+        if count > 1:
+            sentence = f"harbors: {count} at path {path}: expected one"
+            values = {"one": path, "other": path}
+            yield Flaw(sentence, "BRD-6", paths=(path,), kind="harbor_shared", values=values)
 
 
 def _unknown_harbors(island: IslandParts, harbors: tuple[object, ...]) -> Iterator[Flaw]:

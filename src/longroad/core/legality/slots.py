@@ -22,7 +22,7 @@ from longroad.core.actions import (
 )
 from longroad.core.bits import nth_bit, popcount
 from longroad.core.compile.registry import rule
-from longroad.core.layout import LEGAL, LEGAL_WORDS, NEUTRAL_OWED, WORD_BITS, Block
+from longroad.core.layout import DOMESTIC_TRADE, DUEL, LEGAL, LEGAL_WORDS, NEUTRAL_OWED, WORD_BITS, Block
 from longroad.core.rules.duel import FIRST_NEUTRAL, SETTLEMENT_OWED
 from longroad.core.rules.trade import best_rate
 
@@ -39,6 +39,7 @@ MONOPOLY_WORD: Final = LEGAL + 11
 DEAL_WORD: Final = LEGAL + 12
 PROPOSAL_WORD: Final = LEGAL + 13
 NEUTRAL_WORDS: Final = LEGAL + 14
+USUAL_WORDS: Final = DEAL_WORD - LEGAL  # those behind are for trade between players, and for the neutral ones of a duel
 LISTED_WORDS: Final = 18  # the words so far: their bits are the listed actions
 SWAP_WORD: Final = LEGAL + 18  # bundles of one card for one, for random play
 FORM_WORD: Final = LEGAL + 19  # kinds of bundle allowed
@@ -68,11 +69,14 @@ WORD_START: Final = (0, 0, WORD_BITS, 0, WORD_BITS, 0, WORD_BITS, 0, 0, 0, 0, 0,
 
 
 @rule
-def count_listed(m: Block) -> int:
-    """Count the listed actions in the legality words."""
+def count_listed(s: Block, m: Block) -> int:
+    """Count the listed actions in the legality words, those that are always 0 in this ruleset left out."""
     count = 0
-    for word in range(LISTED_WORDS):
+    for word in range(USUAL_WORDS):
         count += popcount(m[LEGAL + word])
+    if s[DOMESTIC_TRADE] != 0 or s[DUEL] != 0:
+        for word in range(USUAL_WORDS, LISTED_WORDS):
+            count += popcount(m[LEGAL + word])
     return count
 
 

@@ -29,7 +29,7 @@ from longroad.core.actions import (
     WITHDRAW,
 )
 from longroad.core.compile.registry import rule
-from longroad.core.island.material import CARD_AT, CHEAPEST_COST, CITY_AT, ROAD_AT, SETTLEMENT_AT
+from longroad.core.island.material import CHEAPEST_COST
 from longroad.core.island.topology import ISLAND_SITES, SITE_PATHS_MASK
 from longroad.core.layout import (
     ACCEPTED,
@@ -45,6 +45,7 @@ from longroad.core.layout import (
     FREE_ROADS,
     HAND,
     HAND_SIZE,
+    HARBORS,
     ISLAND,
     KNIGHT_SOLD,
     KNIGHTS,
@@ -117,10 +118,10 @@ from longroad.core.rules.duel import (
     desert_hex,
     neutral_places,
 )
-from longroad.core.rules.hands import can_pay
+from longroad.core.rules.hands import PAYS_CARD, PAYS_CITY, PAYS_ROAD, PAYS_SETTLEMENT, affordable
 from longroad.core.rules.network import has_road_place, road_places, settlement_places
 from longroad.core.rules.robber import robber_hexes, victims
-from longroad.core.rules.trade import best_rate, can_take, is_trade_open
+from longroad.core.rules.trade import BEST_RATES, can_take, is_trade_open
 from longroad.core.rules.turn import is_between_rolls
 from longroad.core.ruleset import MAY_STEAL
 from longroad.core.words import KNIGHT_CARD, MONOPOLY_CARD, PLENTY_CARD, ROAD_CARD
@@ -178,21 +179,20 @@ def may_act(s: Block) -> int:
 
 @rule
 def list_building(s: Block, m: Block, seat: int) -> None:
-    """List what a seat can pay for and place."""
+    """List what a seat can pay for and place: places are masked, not tested, since branches would be mispredicted."""
     if s[HAND_SIZE + seat] < CHEAPEST_COST:
         return
-    if can_pay(s, seat, ROAD_AT):
-        if s[ROADS_LEFT + seat] > 0:
-            m[ROAD_WORDS] = road_places(m, seat, 0)
-            m[ROAD_WORDS + 1] = road_places(m, seat, 1)
-        if s[SETTLEMENTS_LEFT + seat] > 0 and can_pay(s, seat, SETTLEMENT_AT):
-            m[SETTLEMENT_WORDS] = settlement_places(m, seat, 0)
-            m[SETTLEMENT_WORDS + 1] = settlement_places(m, seat, 1)
-    if can_pay(s, seat, CITY_AT) and s[CITIES_LEFT + seat] > 0:
-        m[CITY_WORDS] = m[SETTLEMENTS + 2 * seat]
-        m[CITY_WORDS + 1] = m[SETTLEMENTS + 2 * seat + 1]
-    if can_pay(s, seat, CARD_AT) and s[DECK_SIZE] + s[QUEUE_SIZE] > 0:
-        m[SIMPLE] |= 1 << BUY_CARD
+    pays = affordable(s, seat)
+    if pays == 0:
+        return
+    roads = -((pays >> PAYS_ROAD) & int(s[ROADS_LEFT + seat] > 0))
+    settlements = -((pays >> PAYS_SETTLEMENT) & int(s[SETTLEMENTS_LEFT + seat] > 0))
+    cities = -((pays >> PAYS_CITY) & int(s[CITIES_LEFT + seat] > 0))
+    for word in range(2):
+        m[ROAD_WORDS + word] = road_places(m, seat, word) & roads
+        m[SETTLEMENT_WORDS + word] = settlement_places(m, seat, word) & settlements
+        m[CITY_WORDS + word] = m[SETTLEMENTS + 2 * seat + word] & cities
+    m[SIMPLE] |= ((pays >> PAYS_CARD) & int(s[DECK_SIZE] + s[QUEUE_SIZE] > 0)) << BUY_CARD
 
 
 @rule
@@ -214,16 +214,17 @@ def list_cards(s: Block, m: Block, seat: int) -> None:
 
 @rule
 def list_bank_trades(s: Block, m: Block, seat: int) -> None:
-    """List the maritime trades at the best rate (TRA-7 to TRA-9)."""
-    if s[HAND_SIZE + seat] < 2:
+    """List the maritime trades at the best rate (TRA-7 to TRA-9), without branches."""
+    if s[HAND_SIZE + seat] < BEST_RATE:
         return
+    bank = 0
+    for take in range(RESOURCES):
+        bank |= int(s[BANK + take] != 0) << take
     trades = 0
+    rates = RESOURCES * s[HARBORS + seat]
     for give in range(RESOURCES):
-        held = s[HAND + RESOURCES * seat + give]
-        if held >= BEST_RATE and held >= best_rate(s, seat, give):
-            for take in range(RESOURCES):
-                if take != give and s[BANK + take] != 0:
-                    trades |= 1 << (RESOURCES * give + take)
+        pays = -int(s[HAND + RESOURCES * seat + give] >= BEST_RATES[rates + give])
+        trades |= (bank & ~(1 << give) & pays) << (RESOURCES * give)
     m[BANK_WORD] = trades
 
 
@@ -362,3 +363,9 @@ def list_legal(s: Block, m: Block, seat: int) -> None:
             list_building(s, m, seat)
         else:
             list_pending(s, m, seat)
+
+
+@rule(inline=False)
+def note_legal(s: Block, m: Block, seat: int) -> None:
+    """Write the legality words of a seat, from code that exists once however many entry points ask for them."""
+    list_legal(s, m, seat)

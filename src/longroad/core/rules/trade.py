@@ -6,6 +6,8 @@ order in which answers come cannot matter. Any other action closes them, so the 
 
 from __future__ import annotations
 
+from typing import Final
+
 from longroad.core.actions import (
     ACCEPT,
     CLOSE_DEAL,
@@ -76,6 +78,16 @@ from longroad.core.ruleset import STRICT
 from longroad.core.words import GENERIC_HARBOR
 
 
+def _best_rate(harbors: int, resource: int) -> int:
+    """Return the rate for a resource with a set of kinds of harbor."""
+    return 2 if harbors >> (resource + 1) & 1 else 3 if harbors >> GENERIC_HARBOR & 1 else 4
+
+
+HARBOR_SETS: Final = 1 << (GENERIC_HARBOR + 1)
+# By set of kinds of harbor and resource.
+BEST_RATES: Final = tuple(_best_rate(harbors, give) for harbors in range(HARBOR_SETS) for give in range(RESOURCES))
+
+
 @rule
 def is_trade_open(s: Block) -> bool:
     """Whether the build phase has not closed trade yet (TRN-2, TRN-8)."""
@@ -85,12 +97,7 @@ def is_trade_open(s: Block) -> bool:
 @rule
 def best_rate(s: Block, seat: int, resource: int) -> int:
     """Return how many cards of a resource a seat needs for one of the bank's (TRA-7, TRA-8)."""
-    kinds = s[HARBORS + seat]
-    if (kinds >> (resource + 1)) & 1 != 0:
-        return 2
-    if (kinds >> GENERIC_HARBOR) & 1 != 0:
-        return 3
-    return 4
+    return BEST_RATES[RESOURCES * s[HARBORS + seat] + resource]
 
 
 @rule

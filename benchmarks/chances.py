@@ -52,6 +52,7 @@ DIGITS: Final = 5
 LEAST_CHANCE: Final = 10**-DIGITS
 SHARPNESS_BOUNDS: Final = (0.5, 2.0)
 SHARPNESS_EXACT: Final = 0.001
+DRAWS: Final = 50  # of the bootstrap
 PARTS: Final = 20  # of the games, for the error of the sharpness
 Numbers = NDArray[np.float64]
 
@@ -67,18 +68,18 @@ class Game(NamedTuple):
 # --- playing ----------------------------------------------------------------------------------------------------------
 
 
-def played(preset: str, players: int, bot: str, nodes: int, seed: int) -> Game:
-    """Play a game, and value all its states."""
+def played(preset: str, players: int, bot: str, nodes: int, every: int, seed: int) -> Game:
+    """Play a game, and value the beginning of every turn, or of every so many; then luck is left out."""
     history = History(State.new(Ruleset.preset(preset, players=players, limit=1000), seed))
     bots = [make_bot(bot, f"{seed} {seat}") for seat in range(players)]
     states = [before for before, _ in play(history, bots, seed)] + [history.state]
-    turns = Valuer(nodes).values([state for state in states if state.phase == "before roll"])
+    beginnings = [state for state in states if state.phase == "before roll"]
+    chances = (np.array(Valuer(nodes).values(beginnings[seed % every :: every])) / CERTAIN).tolist()
     outcomes = [
         (before, ply_action(ply))
         for before, ply in zip(states[:-1], history.plies, strict=True)
-        if ply_seat(ply) == CHANCE
+        if ply_seat(ply) == CHANCE and every == 1
     ]
-    chances = (np.array(turns) / CERTAIN).tolist()
     return Game([share / CERTAIN for share in certain(history.state)], list(luck_of(outcomes, players)), chances)
 
 
@@ -95,7 +96,7 @@ class SavedGames(GamesFile[Game]):
     def __init__(self, given: argparse.Namespace) -> None:
         match = {
             "chances": FORMAT,
-            **{name: getattr(given, name) for name in ("preset", "players", "bot", "nodes")},
+            **{name: getattr(given, name) for name in ("preset", "players", "bot", "nodes", "every")},
             "code": code_digest((given.bot,)),
         }
         super().__init__(given.out, match, lambda line: (line["seed"], _game(line)), given.new)
@@ -116,14 +117,14 @@ def _game(line: dict[str, Any]) -> Game:
 
 def run(given: argparse.Namespace) -> None:
     """Play games until there are as many positions as asked for; all that were begun are finished and saved."""
-    one = partial(played, given.preset, given.players, given.bot, given.nodes)
+    one = partial(played, given.preset, given.players, given.bot, given.nodes, given.every)
     with (
         SavedGames(given) as saved,
         ProcessPoolExecutor(given.workers, get_context("spawn")) as pool,
         Progress(console=Console(stderr=True)) as progress,
     ):
         task = progress.add_task(f"{given.preset}, {given.players}", total=given.positions, completed=saved.positions)
-        seeds = (seed for seed in count() if seed not in saved.games)
+        seeds = (seed for seed in count(given.seed) if seed not in saved.games)
         running: set[Future[tuple[int, Game]]] = set()
         while True:
             if saved.positions < given.positions:
@@ -154,6 +155,23 @@ def calibration_error(bins: Sequence[Bin]) -> float:
     """Return how far the chances are off on average; not a number if no bin has enough of them."""
     sizes = sum(one.size for one in bins)
     return sum(one.size * abs(one.predicted - one.observed) for one in bins) / sizes if sizes else math.nan
+
+
+def deviations(games: Sequence[Game]) -> tuple[Numbers, Numbers]:
+    """Return how many chances are in each bin, and how far they are too high there on average."""
+    chances = np.concatenate([np.array(game.turns).ravel() for game in games])
+    results = np.concatenate([np.tile(game.result, len(game.turns)) for game in games])
+    numbers = np.minimum((chances * BINS).astype(int), BINS - 1)
+    sizes = np.bincount(numbers, minlength=BINS).astype(float)
+    return sizes, np.bincount(numbers, chances - results, BINS) / np.maximum(sizes, 1)
+
+
+def error_by_chance(games: Sequence[Game]) -> float:
+    """Return the calibration error that so many games show by chance alone, if chances are right (bootstrap)."""
+    sizes, found = deviations(games)
+    random = np.random.default_rng(0)
+    drawn = [[games[k] for k in random.integers(len(games), size=len(games))] for _ in range(DRAWS)]
+    return float(np.mean([np.average(abs(deviations(some)[1] - found), weights=sizes) for some in drawn]))
 
 
 def sharpened(chances: Numbers, factor: float) -> Numbers:
@@ -195,18 +213,28 @@ def summary(games: Sequence[Game]) -> dict[str, Any]:
     chances = np.concatenate([np.array(game.turns).ravel() for game in games])
     results = np.concatenate([np.tile(game.result, len(game.turns)) for game in games])
     bins = list(reliability(chances, results))
-    plain, luck = np.array([game.result for game in games]), np.array([game.luck for game in games])
     return {
         "games": len(games),
         "positions": sum(len(game.turns) for game in games),
         "calibration_error": calibration_error(bins),
+        "error_by_chance": error_by_chance(games),
         "sharpness": best_sharpness(games),
         "sharpness_error": sharpness_error(games),
+        **luck_summary(games),
+        "reliability": [one._asdict() for one in bins],
+    }
+
+
+def luck_summary(games: Sequence[Game]) -> dict[str, Any]:
+    """Compare results with luck, where it was measured."""
+    plain, luck = np.array([game.result for game in games]), np.array([game.luck for game in games])
+    if not luck.any():
+        return {}
+    return {
         "luck_correlation": float(np.corrcoef(plain.ravel(), luck.ravel())[0, 1]),
         "narrower": float(plain.std() / (plain - PART * luck).std()),
         "luck_mean": luck.mean(0).tolist(),
         "luck_error": (luck.std(0) / np.sqrt(len(games))).tolist(),
-        "reliability": [one._asdict() for one in bins],
     }
 
 
@@ -238,11 +266,15 @@ def report(given: argparse.Namespace) -> None:
         return
     for name, one in found.items():
         print(f"{name}: {one['games']} games, {one['positions']} positions")
-        print(f"  calibration error: {100 * one['calibration_error']:.2f} points")
+        said, by_chance = 100 * one["calibration_error"], 100 * one["error_by_chance"]
+        print(f"  calibration error: {said:.2f} points; by chance alone right chances would show {by_chance:.2f}")
         print(f"  the scores fit best {one['sharpness']:.2f} ± {one['sharpness_error']:.2f} times as far apart")
-        print(f"  without {PART:.0%} of the luck the interval is {one['narrower']:.2f} times narrower")
-        means = zip(one["luck_mean"], one["luck_error"], strict=True)
-        print("  mean luck by seat: " + ", ".join(f"{100 * mean:+.2f} ± {100 * error:.2f}" for mean, error in means))
+        if "narrower" in one:
+            print(f"  without {PART:.0%} of the luck the interval is {one['narrower']:.2f} times narrower")
+            means = zip(one["luck_mean"], one["luck_error"], strict=True)
+            print(
+                "  mean luck by seat: " + ", ".join(f"{100 * mean:+.2f} ± {100 * error:.2f}" for mean, error in means)
+            )
         for part in one["reliability"]:
             said, came = 100 * part["predicted"], 100 * part["observed"]
             print(f"    predicted {said:5.1f} %  observed {came:5.1f} %  {part['size']}")
@@ -258,6 +290,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     playing.add_argument("--bot", default="skilled")
     playing.add_argument("--nodes", type=int, default=64, help="of the search that values positions")
     playing.add_argument("--positions", type=int, default=50_000)
+    playing.add_argument("--every", type=int, default=1, help="value one turn in so many, and no luck: more games")
+    playing.add_argument("--seed", type=int, default=0, help="of the first game; the next game has the next one")
     playing.add_argument("--workers", type=int, default=os.cpu_count() or 1)
     playing.add_argument("--out", type=Path, help="by default build/chances/PRESET-PLAYERS-BOT.jsonl")
     playing.add_argument("--new", action="store_true", help="drop what was played before")
@@ -267,6 +301,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     for command in (playing, reporting):
         command.add_argument("--json", action="store_true")
     given = parser.parse_args(arguments)
+    if "every" in given and given.every < 1:
+        parser.error(f"--every {given.every}: expected a whole number from 1")
     try:
         if "files" not in given:
             bot = re.sub("[^a-z0-9@=,]+", "-", given.bot)

@@ -22,7 +22,7 @@ def test_every_level_has_a_sentence_and_can_be_made() -> None:
     assert DEFAULT_LEVEL in LEVELS
     for name, level in LEVELS.items():
         assert level.description.endswith(".")
-        assert make_bot(name, 1).explain() == "I have not chosen anything yet."
+        assert make_bot(name, 1).explain() == "I haven't chosen anything yet."
 
 
 def test_a_level_says_whether_it_needs_the_compiler() -> None:

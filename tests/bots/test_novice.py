@@ -37,7 +37,7 @@ def test_a_novice_founds_where_the_dice_yield(seed: int) -> None:
     code, reason = chosen(history.state, seat)
     pips = [site_pips(history.state.s, site) for site in range(54)]
     assert pips[a.action_number(code)] >= max(pips) - 2
-    assert reason == f"Its hexes yield in {pips[a.action_number(code)]} of 36 rolls."
+    assert reason == f"It produces in {pips[a.action_number(code)]} of 36 rolls."
 
 
 def test_a_site_is_worth_more_for_new_resources_and_for_a_harbor() -> None:
@@ -63,7 +63,7 @@ def test_a_novice_builds_rather_than_end_the_turn() -> None:
     table.fund(0, "city")
     assert chosen(table) == (
         a.action(a.BUILD_CITY, 31),
-        "It doubles what its hexes yield, in 11 of 36 rolls.",
+        "It doubles production in 11 of 36 rolls.",
     )
 
 
@@ -95,7 +95,7 @@ def test_a_novice_runs_for_the_longest_road() -> None:
     table.deal(0, brick=1, lumber=1)
     assert is_racing(seat_view(table, 0).seen, 0)
     code, reason = chosen(table)
-    assert reason == "It brings me nearer to the longest road."
+    assert reason == "It gets me closer to Longest Road."
     table.apply(0, code)
     assert table["longest"] == 0
 
@@ -122,7 +122,7 @@ def test_the_robber_keeps_away_from_its_movers_hexes() -> None:
     table.settle(0, 31)  # forest 3, mountains 8, pasture 5
     table.settle(1, 20)  # hills 10, mountains 8
     table.roll(7)
-    assert chosen(table) == (a.action(a.MOVE_ROBBER, 6), "It takes 3 of 36 rolls from others.")  # hills 10
+    assert chosen(table) == (a.action(a.MOVE_ROBBER, 6), "It blocks others in 3 of 36 rolls.")  # hills 10
 
 
 def test_a_discard_keeps_what_builds_next() -> None:
@@ -132,7 +132,7 @@ def test_a_discard_keeps_what_builds_next() -> None:
     table.roll(7)
     code, reason = chosen(table)
     assert [a.bundle_count(code, resource) for resource in range(5)] == [0, 0, 4, 0, 0]
-    assert reason == "I keep what I need for a city."
+    assert reason == "I'm keeping the cards for a city."
 
 
 # --- development cards ------------------------------------------------------------------------------------------------
@@ -143,14 +143,14 @@ def test_a_knight_drives_the_robber_away() -> None:
     table.settle(0, 31)
     table.hold(0, "knight")
     table.put("robber", 11)  # mountains 8
-    assert chosen(table) == (a.PLAY_KNIGHT, "It moves the robber away from my hex.")
+    assert chosen(table) == (a.PLAY_KNIGHT, "It moves the robber off my hex.")
 
 
 def test_a_knight_wins_the_largest_army() -> None:
     table = before_roll()
     table.hold(0, "knight")
     table.muster(0, 2)
-    assert chosen(table) == (a.PLAY_KNIGHT, "It wins me the largest army.")
+    assert chosen(table) == (a.PLAY_KNIGHT, "It wins me Largest Army.")
 
 
 def test_a_year_of_plenty_brings_what_is_lacking() -> None:
@@ -161,7 +161,7 @@ def test_a_year_of_plenty_brings_what_is_lacking() -> None:
     code, reason = chosen(table)
     assert a.action_kind(code) == a.PLAY_PLENTY
     assert (a.PLENTY_FIRST[a.action_number(code)], a.PLENTY_SECOND[a.action_number(code)]) == (3, 4)
-    assert reason == "That is what I lack for a city."
+    assert reason == "That's what I need for a city."
 
 
 def test_a_monopoly_names_what_the_others_yield() -> None:

@@ -44,33 +44,33 @@ def reason_of(state: State, seat: int, code: int, gain: Gain | None = None) -> s
 def test_the_robber_takes_rolls_where_somebody_else_stands() -> None:
     table = Table.set_up()
     table.settle(1, 20)  # hills 10, mountains 8
-    assert said(table, HILLS) == "It takes 3 of 36 rolls from others."
-    assert said(table, MOUNTAINS) == "It takes 5 of 36 rolls from others."
+    assert said(table, HILLS) == "It blocks others in 3 of 36 rolls."
+    assert said(table, MOUNTAINS) == "It blocks others in 5 of 36 rolls."
     table.build_city(2, 31)
-    assert said(table, MOUNTAINS) == "It takes 5 of 36 rolls from others."
+    assert said(table, MOUNTAINS) == "It blocks others in 5 of 36 rolls."
 
 
 def test_the_robber_hurts_nobody_where_nobody_stands() -> None:
-    assert said(Table.set_up(), HILLS) == "It hurts nobody there."
+    assert said(Table.set_up(), HILLS) == "It blocks nobody there."
 
 
 def test_the_robber_hurts_nobody_else_at_ones_own_hex() -> None:
     table = Table.set_up()
     table.settle(0, 20)
-    assert said(table, HILLS) == "It hurts nobody there."
+    assert said(table, HILLS) == "It blocks nobody there."
 
 
 def test_the_robber_hurts_nobody_in_the_desert() -> None:
     table = Table.set_up()
     table.settle(1, 24)
-    assert said(table, DESERT) == "It hurts nobody there."
+    assert said(table, DESERT) == "It blocks nobody there."
 
 
 def test_neutral_players_have_nothing_that_the_robber_could_take() -> None:
     table = duel()
     at_neutral = [hex_ for hex_ in SITE_HEXES[3 * SITES[0] : 3 * SITES[0] + 3] if hex_ >= 0 and table["token"][hex_]]
     assert at_neutral
-    assert {said(table, hex_) for hex_ in at_neutral} == {"It hurts nobody there."}
+    assert {said(table, hex_) for hex_ in at_neutral} == {"It blocks nobody there."}
 
 
 def victims() -> Table:
@@ -95,15 +95,15 @@ def test_whoever_leads_is_robbed_for_that() -> None:
     table.build_city(2, 53)
     table.deal(1, ore=4)
     robbing(table)
-    assert reason_of(table, 0, action(a.ROB, 2)) == "That player leads."
-    assert reason_of(table, 0, action(a.ROB, 1)) == "That player has the most cards to lose."
+    assert reason_of(table, 0, action(a.ROB, 2)) == "That player is in the lead."
+    assert reason_of(table, 0, action(a.ROB, 1)) == "That player has the most cards."
 
 
 def test_nobody_is_said_to_have_most_where_two_have() -> None:
     table = robbing(victims())
     assert not {reason_of(table, 0, action(a.ROB, seat)) for seat in (1, 2)} & {
-        "That player leads.",
-        "That player has the most cards to lose.",
+        "That player is in the lead.",
+        "That player has the most cards.",
     }
 
 
@@ -129,9 +129,9 @@ HANDS = ({"wool": 1}, {"ore": 2}, {"ore": 3, "grain": 1}, {"lumber": 3, "brick":
 @pytest.mark.parametrize(
     ("offer", "reason"),
     [
-        ({"brick": 1, "lumber": -1}, "My hexes do not yield what I would give."),
-        ({"brick": 1, "ore": -1}, "My hexes yield less of what I would give than of what I would get."),
-        ({"wool": 1, "ore": -1}, "I do not have these cards to spare."),
+        ({"brick": 1, "lumber": -1}, "I don't produce that."),
+        ({"brick": 1, "ore": -1}, "I produce less of what I'd give than of what I'd get."),
+        ({"wool": 1, "ore": -1}, "I can't spare those cards."),
         ({"brick": 1, "ore": -2}, "I would give more cards than I get."),
     ],
 )
@@ -150,13 +150,13 @@ def test_whoever_leads_is_refused_for_that() -> None:
 
 def test_an_answer_does_not_tell_that_only_these_cards_are_lacking() -> None:
     table = offered({"ore": 3, "grain": 1, "lumber": 2}, grain=1, lumber=-1)
-    assert reason_of(table, 1, a.ACCEPT, BOTH_GAIN) == "It brings me nearer to a city."
-    assert reason_of(table, 1, bundle(a.COUNTER_OFFER, lumber=2, grain=-1)) == "It brings me nearer to a city."
+    assert reason_of(table, 1, a.ACCEPT, BOTH_GAIN) == "It gets me closer to a city."
+    assert reason_of(table, 1, bundle(a.COUNTER_OFFER, lumber=2, grain=-1)) == "It gets me closer to a city."
 
 
 def test_a_deal_is_explained_by_what_it_brings_nearer() -> None:
     table = offered({"ore": 2, "lumber": 3}, ore=1, lumber=-1)
-    assert reason_of(table, 1, a.ACCEPT, BOTH_GAIN) == "It brings me nearer to a city."
+    assert reason_of(table, 1, a.ACCEPT, BOTH_GAIN) == "It gets me closer to a city."
 
 
 def test_a_deal_that_pays_for_nothing_is_explained_by_whom_it_helps() -> None:
@@ -174,7 +174,7 @@ def test_a_bank_trade_tells_what_it_makes_possible() -> None:
     grain = RESOURCE_NAMES.index("grain")
     trades = [code for code in table.legal(0) if action_kind(code) == a.TRADE_BANK]
     [trade] = [code for code in trades if action_number(code) % RESOURCES == grain]
-    assert reason_of(table, 0, trade) == "That is what I lack for a city."
+    assert reason_of(table, 0, trade) == "That's what I need for a city."
 
 
 def test_who_discards_tells_what_is_kept() -> None:
@@ -182,10 +182,10 @@ def test_who_discards_tells_what_is_kept() -> None:
     table.settle(0, 31)
     table.deal(0, ore=3, grain=2, wool=4)
     table.roll(7)
-    assert reason_of(table, 0, bundle(a.DISCARD, wool=4)) == "I keep what I need for a city."
+    assert reason_of(table, 0, bundle(a.DISCARD, wool=4)) == "I'm keeping the cards for a city."
     assert (
         reason_of(table, 0, bundle(a.DISCARD, ore=3, grain=1))
-        == "What is left helps me most towards a development card."
+        == "The cards I keep are the best for a development card."
     )
 
 
@@ -194,7 +194,7 @@ def test_nobody_keeps_what_is_not_there() -> None:
     table.settle(0, 31)
     table.deal(0, ore=1, wool=8)
     table.roll(7)
-    assert reason_of(table, 0, bundle(a.DISCARD, wool=4)) == "What is left helps me most towards a development card."
+    assert reason_of(table, 0, bundle(a.DISCARD, wool=4)) == "The cards I keep are the best for a development card."
 
 
 def test_who_ends_the_turn_tells_what_it_saves_for() -> None:
@@ -202,7 +202,7 @@ def test_who_ends_the_turn_tells_what_it_saves_for() -> None:
     table.settle(0, 31)
     assert reason_of(table, 0, a.END_TURN) == "I have no cards left."
     table.deal(0, ore=3)
-    assert reason_of(table, 0, a.END_TURN) == "I am saving for a city."
+    assert reason_of(table, 0, a.END_TURN) == "I'm saving for a city."
 
 
 # --- whole games ------------------------------------------------------------------------------------------------------

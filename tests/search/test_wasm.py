@@ -7,6 +7,7 @@ import subprocess
 from collections.abc import Callable, Iterator
 from itertools import zip_longest
 from pathlib import Path
+from platform import machine
 from random import Random
 from typing import Any
 
@@ -159,6 +160,30 @@ def test_the_search_finds_the_same(wasm: Backend) -> None:
             assert searched(other, state, seat) == searched(native, state, seat)
             compared += 1
     assert compared > 40
+
+
+def test_without_simd_the_module_finds_the_same() -> None:
+    from longroad.core.compile.wasm import Wasm
+
+    with Wasm(EXPORTS, has_simd=False) as plain:
+        native, other = Searcher(), Searcher(backend=plain)
+        deciding = [state for state in scenes(24) if not state.is_chance and state.s[TURN] in state.to_act]
+        assert len(deciding) > 10
+        for state in deciding:
+            assert searched(other, state, state.s[TURN]) == searched(native, state, state.s[TURN])
+
+
+@pytest.mark.skipif(machine() not in ("x86_64", "AMD64"), reason="Node.js can do without SIMD on x86 only")
+def test_without_simd_only_the_other_module_can_be_loaded(module: bytes) -> None:
+    from longroad.core.compile.wasm import build
+
+    def is_valid(code: bytes) -> bool:
+        asked = "console.log(WebAssembly.validate(require('fs').readFileSync(0)))"
+        command = [node.find_node(), "--no-enable-sse4-1", "-e", asked]
+        return subprocess.run(command, input=code, capture_output=True, check=True).stdout == b"true\n"
+
+    assert not is_valid(module)
+    assert is_valid(build(EXPORTS, has_simd=False))
 
 
 # --- the module -------------------------------------------------------------------------------------------------------

@@ -8,11 +8,13 @@ from random import Random
 import pytest
 
 from longroad.core.actions import ply_action, ply_seat
-from longroad.core.layout import BLOCKED, HEXES, SITE, TERRAIN, TOKEN, WORD_BITS
+from longroad.core.island.topology import ISLAND_SITE_COUNT
+from longroad.core.layout import BLOCKED, FIELDS, HEXES, PLAYERS, SITE, TERRAIN, TOKEN, WORD_BITS, Field
+from longroad.core.phases import PHASE_TABLE
 from longroad.core.ruleset import PRESETS
 from longroad.core.state import State
 from longroad.core.words import DESERT, RESOURCE_NAMES
-from longroad.search.evaluate import forget, prepare
+from longroad.search.evaluate import forget_scores, prepare
 from longroad.search.weights import FIRST_FILE, weights
 from scripts.tuning.play import block_of, game_seeds, play, read_table
 from tests.bots.views import begun, played
@@ -43,7 +45,7 @@ def test_other_weights_score_as_in_a_new_workspace() -> None:
             bench.weights = list(weights(FIRST_FILE))
             bench.shares()
             bench.weights = list(weights())
-            forget(bench.measures)
+            forget_scores(bench.measures)
             compare_with_new(bench, state)
 
 
@@ -111,6 +113,62 @@ def test_a_site_that_is_blocked_or_taken_is_seen(what: str) -> None:
         table.s[SITE + beyond] = 2  # of seat 1: no way leads through it
     compare_with_new(bench, table)
     assert bench.features()[0] != before
+
+
+# What never changes in a game; whoever changes it calls `prepare`.
+FIXED = [
+    "version",
+    "players",
+    "island",
+    "victory_points",
+    "discard_limit",
+    "duel",
+    "terrain",
+    "token",
+    "harbor",
+    "hexes_of",
+]
+
+
+@pytest.mark.parametrize("one_in", first(1, [450, 100]))
+def test_every_field_that_changes_by_itself_is_seen(one_in: int) -> None:
+    rng = Random(one_in)
+    for state in scenes(one_in):
+        bench = Bench(state)
+        bench.features()
+        kept = list(bench.measures)
+        for field in FIELDS:
+            if field.name not in FIXED:
+                bench.measures = list(kept)
+                bench.state = changed(state, field, rng)
+                assert bench.features() == Bench(bench.state).features(), field.name
+
+
+def changed(state: State, field: Field, rng: Random) -> State:
+    """Change one entry of a field, to something that can be measured."""
+    s, m = list(state.s), list(state.m)
+    block = s if field.block == "s" else m
+    place = field.offset + rng.randrange(ISLAND_SITE_COUNT[0] if field.name == "site" else field.size)
+    players = state.s[PLAYERS]
+    among = {
+        "site": range(1 + players),
+        "robber": range(5),
+        "turn": range(players),
+        "longest": range(-1, players),
+        "largest": range(-1, players),
+        "last_site": range(-1, 9),
+        "harbors": range(0, 128, 2),
+        "phase": range(len(PHASE_TABLE)),
+    }.get(field.name)
+    if among is not None:
+        block[place] = rng.choice([value for value in among if value != block[place]])
+    elif block is s:
+        block[place] += 1 if block[place] <= 0 else rng.choice([-1, 1])
+    elif field.size == 1:
+        block[place] += rng.randrange(1, 20)
+    else:
+        block[place] ^= 1 << rng.randrange(WORD_BITS if (place - field.offset) % 2 == 0 else 12)
+    return State(s, m)
 
 
 @pytest.mark.compiled

@@ -27,7 +27,7 @@ class Learner(Novice):
     >>> from longroad import Game
     >>> bot = Learner(seed=1)
     >>> bot.choose(Game("beginner").view(0)), bot.explain()
-    (Action('roll'), 'There is nothing better to do before the roll.')
+    (Action('roll'), "There's nothing better to do before rolling.")
     """
 
     def choose(self, view: View) -> Action:

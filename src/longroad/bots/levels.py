@@ -36,28 +36,30 @@ class Level(NamedTuple):
 LEVELS: Final[dict[str, Level]] = {
     "random": Level("Plays any legal action at random.", "longroad.bots.random.RandomBot"),
     "learner": Level(
-        "Knows the rules and little more: for the first games of a person.",
+        "Knows the rules and little more: for your first games.",
         "longroad.bots.learner.Learner",
     ),
     "novice": Level(
-        "Builds, trades and robs with a beginner's sense, and makes a beginner's mistakes.",
+        "Builds, trades and robs like a beginner, and makes a beginner's mistakes.",
         "longroad.bots.novice.Novice",
     ),
     "skilled": Level(
-        "Counts cards, and searches every turn for what leaves it the best chances.",
+        "Counts cards, and searches every turn for the best chance to win.",
         "longroad.bots.search_bot.Skilled",
         needs_compiler=True,
     ),
     "expert": Level(
-        "Searches every turn, then plays the best actions out to compare where they lead.",
+        "Searches every turn, then plays out the best actions to see where they lead.",
         "longroad.bots.search_bot.Expert",
         needs_compiler=True,
     ),
 }
-# Levels with the first weights and as many rollouts as then, by which progress is measured; no list offers them.
+# Levels with the first weights and the options of then, by which progress is measured; no list offers them.
 FROZEN: Final[dict[str, Level]] = {
     "skilled@1": LEVELS["skilled"]._replace(path="longroad.bots.search_bot.FirstSkilled"),
-    "expert@1": LEVELS["expert"]._replace(path="longroad.bots.search_bot.FirstExpert", options={"rollouts": 16}),
+    "expert@1": LEVELS["expert"]._replace(
+        path="longroad.bots.search_bot.FirstExpert", options={"rollouts": 16, "trade_states": 12}
+    ),
 }
 DEFAULT_LEVEL: Final = "novice"
 PREFIX: Final = "program:"
@@ -92,7 +94,7 @@ def make_bot(spec: str | BotFunction | type[Bot], seed: int | str = 0) -> Bot:
     Raises `ValueError` for an unknown name or option.
 
     >>> make_bot("random", seed=7).explain()
-    'I have not chosen anything yet.'
+    "I haven't chosen anything yet."
     >>> from longroad import Game
     >>> make_bot(lambda view: view.legal_actions()[0]).choose(Game("beginner").view(0))
     Action('roll')

@@ -65,7 +65,7 @@ class Novice:
     >>> from longroad import Game
     >>> bot = Novice(seed=1)
     >>> bot.choose(Game("beginner").view(0)), bot.explain()
-    (Action('roll'), 'There is nothing better to do before the roll.')
+    (Action('roll'), "There's nothing better to do before rolling.")
     """
 
     def __init__(self, seed: int | str = 0) -> None:

@@ -230,7 +230,7 @@ class Expert(SearchBot):
         nodes: int = 128,
         states: int = 6,
         candidates: int = USUAL_CANDIDATES,
-        rollouts: int = 24,
+        rollouts: int = 32,
         turns: int = USUAL_TURNS,
         rollout_nodes: int = 24,
         trade_states: int = 12,

@@ -6,11 +6,11 @@ from longroad.core.actions import empty_bundle
 from longroad.core.compile.registry import rule
 from longroad.core.layout import Block, Matrix
 from longroad.core.legality.slots import count_listed, nth_listed
-from longroad.core.legality.words import list_legal
-from longroad.core.rules.apply import apply_decision
+from longroad.core.legality.words import note_legal
 from longroad.search.endings import (
     OUTCOME,
     bundle_numbers,
+    call_decision,
     choose_cards,
     copy_state,
     due_count,
@@ -34,12 +34,12 @@ def weigh_places(rows: Matrix, words: Matrix, base: int, t: Block, b: Block, w: 
     """
     s = rows[base]
     m = words[base]
-    list_legal(s, m, seat)
-    t[COUNT] = count_listed(m)
+    note_legal(s, m, seat)
+    t[COUNT] = count_listed(s, m)
     for number in range(t[COUNT]):
         t[ACTION + number] = nth_listed(s, m, seat, number)
         copy_state(s, m, rows[base + OUTCOME], words[base + OUTCOME])
-        apply_decision(rows[base + OUTCOME], words[base + OUTCOME], seat, t[ACTION + number])
+        call_decision(rows[base + OUTCOME], words[base + OUTCOME], seat, t[ACTION + number])
         if w[KNOWS_FOUNDING] != 0:
             t[WORTH + number] = evaluate(rows[base + OUTCOME], words[base + OUTCOME], b, w, f, seat)
         else:

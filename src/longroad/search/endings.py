@@ -35,7 +35,7 @@ from longroad.core.legality.slots import (
     count_listed,
     nth_listed,
 )
-from longroad.core.legality.words import list_legal
+from longroad.core.legality.words import note_legal
 from longroad.core.phases import (
     DISCARDING,
     FORCED_GIVE,
@@ -63,6 +63,12 @@ def copy_state(from_s: Block, from_m: Block, s: Block, m: Block) -> None:
         s[k] = from_s[k]
     for k in range(WORDS_SIZE):
         m[k] = from_m[k]
+
+
+@rule(inline=False)
+def call_decision(s: Block, m: Block, seat: int, action: int) -> None:
+    """Apply a decision by a call, so that code stays short where speed does not depend on inlining."""
+    apply_decision(s, m, seat, action)
 
 
 @rule
@@ -187,20 +193,20 @@ def build_for_neutral(
     """Build for a neutral player in the state of a row, at the best of a few places spread over all."""
     s = rows[row]
     m = words[row]
-    list_legal(s, m, seat)
-    places = count_listed(m)
+    note_legal(s, m, seat)
+    places = count_listed(s, m)
     tried = min(places, NEUTRAL_TRIED)
     best = 0
     best_value = -1
     for k in range(tried):
         number = k * places // tried
         copy_state(s, m, rows[base + OUTCOME], words[base + OUTCOME])
-        apply_decision(rows[base + OUTCOME], words[base + OUTCOME], seat, nth_listed(s, m, seat, number))
+        call_decision(rows[base + OUTCOME], words[base + OUTCOME], seat, nth_listed(s, m, seat, number))
         value = value_if_ended(rows, words, base, base + OUTCOME, b, w, f, seat)
         if value > best_value:
             best = number
             best_value = value
-    apply_decision(s, m, seat, nth_listed(s, m, seat, best))
+    call_decision(s, m, seat, nth_listed(s, m, seat, best))
 
 
 @rule
@@ -225,7 +231,7 @@ def apply_outcome(
     if s[PHASE] == FORCED_TAKE:
         apply_chance(s, m, outcome_action(s, likeliest(s)))
     if s[PHASE] == FORCED_GIVE:
-        apply_decision(s, m, seat, choose_cards(rows, words, base + OUTCOME, base + TRIAL, b, w, f, seat))
+        call_decision(s, m, seat, choose_cards(rows, words, base + OUTCOME, base + TRIAL, b, w, f, seat))
 
 
 @rule(inline=False)

@@ -18,7 +18,7 @@ from typing import Final
 from longroad.core.compile.registry import rule
 from longroad.core.layout import PHASE, PLAYERS, SEATS, WINNER, Block
 from longroad.core.phases import OVER
-from longroad.search.features import FEATURES, MEASURES, SITE_CACHE
+from longroad.search.features import FEATURES, MEASURES
 from longroad.search.measures import measure
 from longroad.search.sites import prepare_board
 
@@ -49,13 +49,21 @@ EXP: Final = tuple(round(CERTAIN * exp(-k / (1 << SCORE_BITS))) for k in range(E
 SCORES: Final = MEASURES
 SEEN: Final = SCORES + SEATS  # by seat and feature
 SUMS: Final = SEEN + SEATS * FEATURES  # by seat and hidden unit, without the bias
-WORKSPACE: Final = SUMS + SEATS * HIDDEN_MOST  # the size of the block that an evaluation works in
+CHANGES: Final = SUMS + SEATS * HIDDEN_MOST  # numbers of features that have changed
+WORKSPACE: Final = CHANGES + FEATURES + 1  # the size of the block that an evaluation works in
 
 
 @rule
 def forget(f: Block) -> None:
     """Clear what is kept from one evaluation to the next."""
-    for k in range(SITE_CACHE, WORKSPACE):
+    for k in range(WORKSPACE):
+        f[k] = 0
+
+
+@rule
+def forget_scores(f: Block) -> None:
+    """Clear what depends on the weights."""
+    for k in range(SCORES, WORKSPACE):
         f[k] = 0
 
 
@@ -67,30 +75,42 @@ def prepare(s: Block, b: Block, f: Block) -> None:
 
 
 @rule
-def has_changed(f: Block, seat: int) -> bool:
-    """Whether a seat's features are others than those of its score; without an early exit, which is faster."""
+def list_changes(f: Block, seat: int) -> int:
+    """List the features of a seat that are others than those of its score; return their number."""
     start = FEATURES * seat
     seen = SEEN + FEATURES * seat
-    changed = 0
+    count = 0
     for k in range(FEATURES):
-        changed |= f[start + k] ^ f[seen + k]
-    return changed != 0
+        f[CHANGES + count] = k  # overwritten by the next one if there is no change
+        count += int(f[start + k] != f[seen + k])
+    return count
 
 
 @rule
-def add_changes(f: Block, w: Block, seat: int) -> None:
-    """Add to the sums of the hidden units what has changed in a seat's features."""
-    start = FEATURES * seat
-    seen = SEEN + FEATURES * seat
+def take_change(f: Block, seat: int, k: int) -> int:
+    """Return by how much a feature has changed since it was last taken."""
+    change = f[FEATURES * seat + k] - f[SEEN + FEATURES * seat + k]
+    f[SEEN + FEATURES * seat + k] = f[FEATURES * seat + k]
+    return change
+
+
+@rule
+def add_changes(f: Block, w: Block, seat: int, count: int) -> None:
+    """Add to the sums of the hidden units what has changed in a seat's features, two at a time.
+
+    Behind an odd number of changes the list names some feature that has not changed, or was taken before.
+    """
     sums = SUMS + HIDDEN_MOST * seat
     hidden = w[HIDDEN]
-    for k in range(FEATURES):
-        change = f[start + k] - f[seen + k]
-        if change != 0:
-            f[seen + k] = f[start + k]
-            row = INPUT + HIDDEN_MOST * k
-            for unit in range(hidden):
-                f[sums + unit] += change * w[row + unit]
+    for n in range(0, count, 2):
+        k = f[CHANGES + n]
+        other = f[CHANGES + n + 1]
+        change = take_change(f, seat, k)
+        other_change = take_change(f, seat, other)
+        row = INPUT + HIDDEN_MOST * k
+        other_row = INPUT + HIDDEN_MOST * other
+        for unit in range(hidden):
+            f[sums + unit] += change * w[row + unit] + other_change * w[other_row + unit]
 
 
 @rule(inline=False)
@@ -99,8 +119,9 @@ def score(f: Block, w: Block, seat: int) -> int:
 
     In a cleared workspace they always are: one of them, the number of players, is never 0.
     """
-    if has_changed(f, seat):
-        add_changes(f, w, seat)
+    count = list_changes(f, seat)
+    if count != 0:
+        add_changes(f, w, seat, count)
         start = FEATURES * seat
         sums = SUMS + HIDDEN_MOST * seat
         total = 0

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from longroad.core.check.setup import check_setups, clear_setups
 from longroad.core.playout import play_games, step_games
 from longroad.core.queries import (
     begin_founding,
@@ -12,6 +13,7 @@ from longroad.core.queries import (
     list_actions,
     list_outcomes,
     list_places,
+    redact_states,
 )
 from longroad.search.queries import roll_actions, weigh_actions, weigh_deals
 from longroad.search.values import value_states
@@ -24,9 +26,12 @@ EXPORTS: Final = (
     count_cards,
     list_places,
     begin_founding,
+    redact_states,
     play_games,
     weigh_actions,
     roll_actions,
     weigh_deals,
     value_states,
+    clear_setups,
+    check_setups,
 )

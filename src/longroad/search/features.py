@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from longroad.core.layout import RESOURCES, SEATS, SITES
+from longroad.core.layout import CARD_KINDS, RESOURCES, SEATS, SITES
 
 # --- the board: eight numbers a site, which never change in a game ----------------------------------------------------
 
@@ -281,22 +281,49 @@ FEATURES: Final = len(NAMES)
 # --- the measures: the features of all seats, and behind them what they are computed from -----------------------------
 
 PLACE_FEATURES: Final = HARBOR_NEAR + 1 - BEST_SITE  # the features of sites, which follow each other
-NEAR_PARTS: Final = 4  # numbers that hold a set of sites
-RATES: Final = SEATS * FEATURES  # by seat and resource
-SUM_SET: Final = RATES + SEATS * RESOURCES
-RAISED: Final = SUM_SET + SEATS  # by seat: the pips of the best settlement,
+NEAR_PARTS: Final = 4  # numbers that hold a set of sites or paths, thirty bits each
+INCOMES: Final = SEATS * FEATURES  # by seat and resource: the pips of its buildings
+RAISABLE: Final = INCOMES + SEATS * RESOURCES  # by seat: its settlements,
+RAISED: Final = RAISABLE + SEATS  # the pips of the best of them,
 RAISED_NEXT: Final = RAISED + SEATS  # and of the second best
-ROBBED: Final = RAISED_NEXT + SEATS  # by seat and resource: the pips that the robber blocks
-WAITS: Final = ROBBED + SEATS * RESOURCES  # by seat and resource
+SUM_SET: Final = RAISED_NEXT + SEATS  # by seat: the set of sums that yield something
+BUILT: Final = SUM_SET + SEATS  # by seat: the set of sites with its buildings,
+BUILT_ALL: Final = BUILT + NEAR_PARTS * SEATS  # and of those with any
+YIELDED: Final = BUILT_ALL + NEAR_PARTS  # by resource: the income of all
+INCOME_END: Final = YIELDED + RESOURCES  # what depends on the buildings alone ends here
+ROBBED: Final = INCOME_END  # by seat and resource: the pips that the robber blocks
+RATES: Final = ROBBED + SEATS * RESOURCES  # by seat and resource
+WAITS: Final = RATES + SEATS * RESOURCES  # by seat and resource
 WAITS_ROBBED: Final = WAITS + SEATS * RESOURCES
-YIELDED: Final = WAITS_ROBBED + SEATS * RESOURCES  # by resource: the income of all
-BUILT: Final = YIELDED + RESOURCES  # by seat: the set of sites with its buildings, thirty bits a number
-NEAR: Final = BUILT + NEAR_PARTS * SEATS  # by seat: the set of free sites within a road,
+SITE_PACE: Final = WAITS_ROBBED + SEATS * RESOURCES  # by seat: the pace of settlements with a road each
+NEAR: Final = SITE_PACE + SEATS  # by seat: the set of free sites within a road,
 BEST_SITES: Final = NEAR + NEAR_PARTS * SEATS  # and of the best among them
-CLEARED: Final = BEST_SITES + NEAR_PARTS * SEATS  # what is computed for every position ends here
 
-# By seat: what its measures of sites depend on, and what was found. Most positions of a search have the same.
-SITE_CACHE: Final = CLEARED
-SITE_CACHE_FOUND: Final = 4 * NEAR_PARTS + RESOURCES  # the features, then the two sets of sites
-SITE_CACHE_ROW: Final = SITE_CACHE_FOUND + PLACE_FEATURES + 2 * NEAR_PARTS
-MEASURES: Final = SITE_CACHE + SEATS * SITE_CACHE_ROW  # the size of the block
+# Most positions of a search differ little from the one before. What they were measured from is noted, so that only what
+# depends on a change is measured again. In a cleared block all of it is as if nothing had been built yet.
+BUILDINGS: Final = BEST_SITES + NEAR_PARTS * SEATS  # by site: the building
+ROBBER_AT: Final = BUILDINGS + SITES
+LAID: Final = ROBBER_AT + 1  # the words from `TOUCHED` to `TAKEN` in two parts each, and the site founded last
+LAID_WORDS: Final = 2 * SEATS + 4
+LAID_SIZE: Final = 2 * LAID_WORDS + 1
+TABLE: Final = LAID + LAID_SIZE  # what concerns all seats: six numbers, and by seat
+TABLE_KNIGHTS: Final = 6
+TABLE_ROADS: Final = TABLE_KNIGHTS + SEATS
+TABLE_SIZE: Final = TABLE_ROADS + SEATS
+SUPPLY: Final = TABLE + TABLE_SIZE  # by seat: its harbors, and what it is robbed of
+SUPPLY_ROW: Final = 1 + RESOURCES
+HELD: Final = SUPPLY + SEATS * SUPPLY_ROW  # by seat: six numbers about its pieces, and its cards
+HELD_HAND: Final = 6
+HELD_CARDS: Final = HELD_HAND + RESOURCES
+HELD_FRESH: Final = HELD_CARDS + CARD_KINDS
+HELD_ROW: Final = HELD_FRESH + CARD_KINDS
+AROUND: Final = HELD + SEATS * HELD_ROW  # by seat: what its measures of sites depend on, in sets
+AROUND_START: Final = 0  # the sites from which it is explored
+AROUND_BLOCKED: Final = NEAR_PARTS
+AROUND_TAKEN: Final = 2 * NEAR_PARTS
+AROUND_BUILT: Final = 3 * NEAR_PARTS
+AROUND_SITES: Final = 4 * NEAR_PARTS  # the sites and paths that were looked at: others do not matter
+AROUND_PATHS: Final = 5 * NEAR_PARTS
+AROUND_INCOME: Final = 6 * NEAR_PARTS  # by resource
+AROUND_ROW: Final = AROUND_INCOME + RESOURCES
+MEASURES: Final = AROUND + SEATS * AROUND_ROW  # the size of the block

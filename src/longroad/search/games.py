@@ -10,11 +10,10 @@ from longroad.core.layout import PHASE, PLAYERS, ROBBER, TURN, WINNER, Block, Ma
 from longroad.core.legality.words import to_act
 from longroad.core.phases import BEFORE_ROLL, IS_CHANCE, OVER
 from longroad.core.rng import CHOICE_STREAM, random_below
-from longroad.core.rules.apply import apply_decision
 from longroad.core.rules.start import new_game
 from longroad.search.choices import choose, weigh
-from longroad.search.endings import copy_state
-from longroad.search.evaluate import forget, prepare
+from longroad.search.endings import call_decision, copy_state
+from longroad.search.evaluate import forget_scores, prepare
 from longroad.search.features import FEATURES
 from longroad.search.measures import measure
 from longroad.search.rollouts import resolve_turn_chance
@@ -96,12 +95,12 @@ def play_search(
                     labels[results[0]] = i
             copy_state(s, m, rows[0], words[0])
             w = weights[seat]
-            forget(f)
+            forget_scores(f)
             if explores > 0 and random_below(seed, CHOICE_STREAM, k, explores) == 0:
                 action = explore(rows, words, t, b, w, f, seat, nodes, seed, k)
             else:
                 action = choose(rows, words, 0, t, b, w, f, seat, nodes)
-            apply_decision(s, m, seat, action)
+            call_decision(s, m, seat, action)
         plies += 1
     results[1 + 2 * i] = s[WINNER]
     results[2 + 2 * i] = plies

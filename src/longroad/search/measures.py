@@ -36,6 +36,7 @@ from longroad.core.layout import (
     SEATS,
     SETTLEMENTS_LEFT,
     SITE,
+    SITES,
     TERRAIN,
     TOKEN,
     TRADE_CARDS,
@@ -44,6 +45,14 @@ from longroad.core.layout import (
     Block,
 )
 from longroad.core.words import DESERT, GENERIC_HARBOR, KNIGHT_CARD, MONOPOLY_CARD, PLENTY_CARD, POINT_CARD, ROAD_CARD
+from longroad.search.changes import (
+    buildings_changed,
+    held_changed,
+    laid_changed,
+    robber_changed,
+    supply_changed,
+    table_changed,
+)
 from longroad.search.features import (
     ARMY_LEAD,
     ARMY_TO_GO,
@@ -52,7 +61,9 @@ from longroad.search.features import (
     BOARD_PIPS,
     BOARD_ROW,
     BOARD_SUMS,
+    BUILDINGS,
     BUILT,
+    BUILT_ALL,
     CARD_AT_HAND,
     CARD_LACKS,
     CARD_PACE,
@@ -62,7 +73,6 @@ from longroad.search.features import (
     CITY_LACKS,
     CITY_PACE,
     CITY_TURNS,
-    CLEARED,
     FEATURES,
     FITTING,
     FRESH_HELD,
@@ -74,9 +84,11 @@ from longroad.search.features import (
     HELD_OVER,
     INCOME_ALL,
     INCOME_BRICK,
+    INCOME_END,
     INCOME_KINDS,
     INCOME_LEAST,
     INCOME_ROBBED,
+    INCOMES,
     KNIGHTS_HELD,
     KNIGHTS_PLAYED,
     MONOPOLY_HELD,
@@ -85,6 +97,7 @@ from longroad.search.features import (
     PLAYERS_ALL,
     PLENTY_HELD,
     POINTS_ALL,
+    RAISABLE,
     RAISED,
     RAISED_NEXT,
     RATES,
@@ -100,8 +113,10 @@ from longroad.search.features import (
     SETTLEMENT_PACE,
     SETTLEMENT_TURNS,
     SETTLEMENTS_TO_BUILD,
+    SITE_PACE,
     SUM_SET,
     SUMS_COVERED,
+    TABLE,
     THREE_TO_GO,
     TO_GO,
     TO_RAISE,
@@ -113,7 +128,7 @@ from longroad.search.features import (
     WAITS_ROBBED,
     YIELDED,
 )
-from longroad.search.prospects import measure_prospects, measure_rivals
+from longroad.search.prospects import measure_prospects, measure_rivals, measure_shares
 from longroad.search.sites import (
     PART_BITS,
     PIPS,
@@ -130,27 +145,38 @@ ARMY_LEAST: Final = 3
 ROAD_LEAST: Final = 5
 
 
-@rule
+@rule(inline=False)
 def measure_income(s: Block, b: Block, f: Block) -> None:
-    """Add up what the buildings yield, and what the robber blocks."""
+    """Add up what the buildings yield."""
+    for k in range(INCOMES, INCOME_END):
+        f[k] = 0
+    for site in range(SITES):
+        f[BUILDINGS + site] = s[SITE + site]
     for site in range(ISLAND_SITE_COUNT[s[ISLAND]]):
         code = s[SITE + site] - 1
         if code >= 0:
             seat = code % CITY_CODE
             yields = 1 + code // CITY_CODE
             f[BUILT + NEAR_PARTS * seat + site // PART_BITS] |= 1 << (site % PART_BITS)
+            f[BUILT_ALL + site // PART_BITS] |= 1 << (site % PART_BITS)
             if seat < s[PLAYERS]:
                 row = BOARD_ROW * site
-                start = FEATURES * seat
                 for resource in range(RESOURCES):
-                    f[start + INCOME_BRICK + resource] += yields * b[row + resource]
+                    f[INCOMES + RESOURCES * seat + resource] += yields * b[row + resource]
                     f[YIELDED + resource] += yields * b[row + resource]
                 f[SUM_SET + seat] |= b[row + BOARD_SUMS]
                 if yields == 1:
-                    f[start + TO_RAISE] += 1
+                    f[RAISABLE + seat] += 1
                     pips = b[row + BOARD_PIPS]
                     f[RAISED_NEXT + seat] = max(f[RAISED_NEXT + seat], min(pips, f[RAISED + seat]))
                     f[RAISED + seat] = max(f[RAISED + seat], pips)
+
+
+@rule
+def measure_robbed(s: Block, f: Block) -> None:
+    """Add up what the robber blocks."""
+    for k in range(SEATS * RESOURCES):
+        f[ROBBED + k] = 0
     robber = s[ROBBER]
     if robber >= 0 and s[TERRAIN + robber] < DESERT:
         pips = PIPS[s[TOKEN + robber]]
@@ -161,27 +187,29 @@ def measure_income(s: Block, b: Block, f: Block) -> None:
                 yields = 1 + code // CITY_CODE
                 if seat < s[PLAYERS]:
                     f[ROBBED + RESOURCES * seat + s[TERRAIN + robber]] += yields * pips
-                    f[FEATURES * seat + INCOME_ROBBED] += yields * pips
 
 
 @rule
 def measure_rates(s: Block, f: Block, seat: int) -> None:
-    """Measure a seat's rates with the bank, and the value of its income there."""
+    """Measure a seat's income, its rates with the bank, and the value of its income there."""
     start = FEATURES * seat
-    usual = 4
-    if (s[HARBORS + seat] >> GENERIC_HARBOR) & 1 != 0:
-        usual = 3
-        f[start + GENERIC] = 1
+    generic = (s[HARBORS + seat] >> GENERIC_HARBOR) & 1
+    usual = 4 - generic
+    f[start + GENERIC] = generic
     total = 0
+    robbed = 0
+    fitting = 0
     kinds = 0
     least = 99
     power = 0
     for resource in range(RESOURCES):
         rate = usual
-        income = f[start + INCOME_BRICK + resource]
+        income = f[INCOMES + RESOURCES * seat + resource]
+        robbed += f[ROBBED + RESOURCES * seat + resource]
         if (s[HARBORS + seat] >> (resource + 1)) & 1 != 0:
             rate = 2
-            f[start + FITTING] += income
+            fitting += income
+        f[start + INCOME_BRICK + resource] = income
         f[RATES + RESOURCES * seat + resource] = rate
         total += income
         power += income * TRADED[rate]
@@ -189,11 +217,24 @@ def measure_rates(s: Block, f: Block, seat: int) -> None:
             kinds += 1
         if income < least:
             least = income
+    f[start + FITTING] = fitting
     f[start + INCOME_ALL] = total
+    f[start + INCOME_ROBBED] = robbed
     f[start + INCOME_KINDS] = kinds
     f[start + INCOME_LEAST] = least
     f[start + TRADE_POWER] = power
     f[start + SUMS_COVERED] = popcount(f[SUM_SET + seat])
+    f[start + TO_RAISE] = f[RAISABLE + seat]
+
+
+@rule
+def measure_paces(s: Block, f: Block, seat: int) -> None:
+    """Estimate how long a seat waits for each piece with an empty hand."""
+    start = FEATURES * seat
+    f[start + SETTLEMENT_PACE] = turns_lacking(s, f, seat, WAITS, 0, SETTLEMENT_AT, 0)
+    f[start + CITY_PACE] = turns_lacking(s, f, seat, WAITS, 0, CITY_AT, 0)
+    f[start + CARD_PACE] = turns_lacking(s, f, seat, WAITS, 0, CARD_AT, 0)
+    f[SITE_PACE + seat] = turns_lacking(s, f, seat, WAITS, 0, SETTLEMENT_AT, 1)
 
 
 @rule
@@ -219,13 +260,9 @@ def measure_hand(s: Block, f: Block, seat: int) -> None:
     f[start + SETTLEMENT_AT_HAND] = int(f[start + SETTLEMENT_LACKS] == 0)
     f[start + CITY_AT_HAND] = int(f[start + CITY_LACKS] == 0)
     f[start + CARD_AT_HAND] = int(f[start + CARD_LACKS] == 0)
-    measure_waits(f, seat)
     f[start + SETTLEMENT_TURNS] = turns_lacking(s, f, seat, WAITS_ROBBED, 1, SETTLEMENT_AT, 0)
     f[start + CITY_TURNS] = turns_lacking(s, f, seat, WAITS_ROBBED, 1, CITY_AT, 0)
     f[start + CARD_TURNS] = turns_lacking(s, f, seat, WAITS_ROBBED, 1, CARD_AT, 0)
-    f[start + SETTLEMENT_PACE] = turns_lacking(s, f, seat, WAITS, 0, SETTLEMENT_AT, 0)
-    f[start + CITY_PACE] = turns_lacking(s, f, seat, WAITS, 0, CITY_AT, 0)
-    f[start + CARD_PACE] = turns_lacking(s, f, seat, WAITS, 0, CARD_AT, 0)
 
 
 @rule
@@ -256,13 +293,17 @@ def measure_awards(s: Block, f: Block, seat: int) -> None:
             longest = max(longest, s[ROAD_LENGTH + other])
     f[start + KNIGHTS_PLAYED] = min(s[KNIGHTS + seat], 8)
     f[start + ROAD] = s[ROAD_LENGTH + seat]
+    f[start + HAS_ARMY] = int(s[LARGEST] == seat)
+    f[start + ARMY_LEAD] = 0
+    f[start + ARMY_TO_GO] = 0
     if s[LARGEST] == seat:
-        f[start + HAS_ARMY] = 1
         f[start + ARMY_LEAD] = min(s[KNIGHTS + seat] + s[cards + KNIGHT_CARD] - knights, 5)
     else:
         f[start + ARMY_TO_GO] = min(max(knights + 1, ARMY_LEAST) - s[KNIGHTS + seat], 5)
+    f[start + HAS_ROAD] = int(s[LONGEST] == seat)
+    f[start + ROAD_LEAD] = 0
+    f[start + ROAD_TO_GO] = 0
     if s[LONGEST] == seat:
-        f[start + HAS_ROAD] = 1
         f[start + ROAD_LEAD] = min(s[ROAD_LENGTH + seat] - longest, 5)
     else:
         f[start + ROAD_TO_GO] = min(max(longest + 1, ROAD_LEAST) - s[ROAD_LENGTH + seat], 6)
@@ -270,27 +311,55 @@ def measure_awards(s: Block, f: Block, seat: int) -> None:
     f[start + CITIES_TO_BUILD] = s[CITIES_LEFT + seat]
     f[start + ROADS_TO_BUILD] = min(s[ROADS_LEFT + seat], 6)
     f[start + BEST_TO_RAISE] = f[RAISED + seat]
-    if s[DUEL] != 0:
-        f[start + TRADE_CARDS_HELD] = s[TRADE_CARDS + seat]
+    f[start + TRADE_CARDS_HELD] = s[TRADE_CARDS + seat] if s[DUEL] != 0 else 0
     f[start + PLAYERS_ALL] = s[PLAYERS]
     f[start + TURNS_TO_WAIT] = (seat - s[TURN] + s[PLAYERS]) % s[PLAYERS]
 
 
 @rule(inline=False)
+def measure_supply(s: Block, f: Block, seat: int) -> None:
+    """Measure what comes in for a seat, whatever it holds."""
+    measure_rates(s, f, seat)
+    measure_waits(f, seat)
+    measure_paces(s, f, seat)
+    measure_shares(s, f, seat)
+
+
+@rule(inline=False)
+def measure_seat(s: Block, m: Block, b: Block, f: Block, seat: int) -> None:
+    """Measure what a seat has and can expect, with what comes in for it."""
+    measure_hand(s, f, seat)
+    measure_awards(s, f, seat)
+    measure_prospects(s, m, f, seat)
+    measure_founding(s, m, b, f, seat)
+
+
+@rule(inline=False)
 def measure(s: Block, m: Block, b: Block, f: Block) -> None:
-    """Measure a position: the features of every seat."""
-    for k in range(CLEARED):
-        f[k] = 0
-    measure_income(s, b, f)
+    """Measure a position: the features of every seat, measuring again only what can differ from the last position.
+
+    That one was of the same game, or the block was cleared since (`prepare`).
+    """
+    has_built = buildings_changed(s, f)
+    if has_built:
+        measure_income(s, b, f)
+    if robber_changed(s, f) or has_built:
+        measure_robbed(s, f)
+    is_first = f[TABLE] == 0
+    has_new_table = table_changed(s, m, f)
+    has_new_network = laid_changed(s, m, f) or has_built
+    has_new_places = has_new_network and is_founding(s)
     for seat in range(s[PLAYERS]):
-        measure_rates(s, f, seat)
-        measure_sites(s, m, b, f, seat)
-        measure_hand(s, f, seat)
-        measure_awards(s, f, seat)
-        measure_prospects(s, m, f, seat)
-        if is_founding(s):
-            measure_founding(s, m, b, f, seat)
+        has_changed = supply_changed(s, f, seat) or has_built or is_first
+        if has_changed:
+            measure_supply(s, f, seat)
+        if has_new_network:
+            has_changed |= measure_sites(s, m, b, f, seat)
+        has_changed |= held_changed(s, f, seat)
+        if has_changed or has_new_table or has_new_places:
+            measure_seat(s, m, b, f, seat)
     for seat in range(s[PLAYERS]):
-        measure_own_sites(s, b, f, seat)
-        measure_rivals_at_site(s, f, seat)
+        if has_new_network:
+            measure_own_sites(s, b, f, seat)
+            measure_rivals_at_site(s, f, seat)
         measure_rivals(s, f, seat)

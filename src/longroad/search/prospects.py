@@ -71,6 +71,7 @@ from longroad.search.features import (
     SECOND_TO_GO,
     SECOND_TO_RAISE,
     SHARE_BRICK,
+    SITE_PACE,
     SITES_AFTER,
     STACK_LEFT,
     SUM_PIPS,
@@ -100,8 +101,8 @@ ROUNDS_MOST: Final = 40
 
 
 @rule
-def measure_supply(s: Block, f: Block, seat: int) -> None:
-    """Measure by resource whether a seat has the harbor, its share of what is yielded, and its wait for a card.
+def measure_shares(s: Block, f: Block, seat: int) -> None:
+    """Measure by resource whether a seat has the harbor, its share of what is yielded and its wait; and its sums.
 
     The share is in 32nds of what the buildings of all seats yield, of which at most `YIELD_MOST - 1` pips count.
     """
@@ -112,6 +113,12 @@ def measure_supply(s: Block, f: Block, seat: int) -> None:
         f[start + HARBOR_BRICK + resource] = (s[HARBORS + seat] >> (resource + 1)) & 1
         f[start + SHARE_BRICK + resource] = (income * SHARE_OF[min(f[YIELDED + resource], YIELD_MOST - 1)]) >> 16
         f[start + WAIT_BRICK + resource] = min(wait, TURNS_MOST)
+    pips = 0
+    left = f[SUM_SET + seat]
+    while left != 0:
+        pips += PIPS[lowest_bit(left)]
+        left &= left - 1
+    f[start + SUM_PIPS] = pips
 
 
 @rule
@@ -129,7 +136,7 @@ def measure_turns(s: Block, f: Block, seat: int) -> None:
     if s[SETTLEMENTS_LEFT + seat] > 0 and f[start + NEAR_SITES] + f[start + SITES_AFTER] > 0:
         roads = 2 - int(f[start + NEAR_SITES] > 0) - int(f[start + BEST_SITE] > 0)
         f[start + NEXT_SETTLEMENT] = turns_lacking(s, f, seat, WAITS, 1, SETTLEMENT_AT, roads)
-        speed += SPEED[turns_lacking(s, f, seat, WAITS, 0, SETTLEMENT_AT, 1)]
+        speed += SPEED[f[SITE_PACE + seat]]
     f[start + NEXT_POINT] = f[start + NEXT_SETTLEMENT]
     if s[CITIES_LEFT + seat] > 0 and f[start + TO_RAISE] > 0:
         turns = turns_lacking(s, f, seat, WAITS, 1, CITY_AT, 0)
@@ -177,10 +184,10 @@ def measure_reach(s: Block, f: Block, seat: int) -> None:
     f[start + ROADS_AT_HAND] = min(min(roads, s[ROADS_LEFT + seat]), 6)
     f[start + CITIES_AT_HAND] = cities_payable(s, f, seat, 0)
     f[start + KNIGHTS_READY] = s[cards + KNIGHT_CARD] - s[FRESH + CARD_KINDS * seat + KNIGHT_CARD]
-    if f[start + HAS_ARMY] == 0 and f[start + ARMY_TO_GO] <= min(f[start + KNIGHTS_READY], 1):
-        f[start + ARMY_AT_HAND] = 1
-    if f[start + HAS_ROAD] == 0 and f[start + ROAD_TO_GO] <= f[start + ROADS_AT_HAND]:
-        f[start + ROAD_AT_HAND] = 1
+    is_near = f[start + ARMY_TO_GO] <= min(f[start + KNIGHTS_READY], 1)
+    f[start + ARMY_AT_HAND] = int(f[start + HAS_ARMY] == 0 and is_near)
+    is_near = f[start + ROAD_TO_GO] <= f[start + ROADS_AT_HAND]
+    f[start + ROAD_AT_HAND] = int(f[start + HAS_ROAD] == 0 and is_near)
     points = points_payable(s, f, seat) + 2 * (f[start + ARMY_AT_HAND] + f[start + ROAD_AT_HAND])
     f[start + POINTS_AT_HAND] = points
     f[start + WIN_AT_HAND] = int(f[start + TO_GO] <= points)
@@ -204,55 +211,67 @@ def monopoly_gain(s: Block, seat: int) -> int:
 def measure_prospects(s: Block, m: Block, f: Block, seat: int) -> None:
     """Measure what a seat can expect."""
     start = FEATURES * seat
-    measure_supply(s, f, seat)
     measure_turns(s, f, seat)
     measure_reach(s, f, seat)
-    left = f[SUM_SET + seat]
-    while left != 0:
-        f[start + SUM_PIPS] += PIPS[lowest_bit(left)]
-        left &= left - 1
+    trades = 0
     for resource in range(RESOURCES):
         k = RESOURCES * seat + resource
-        f[start + TRADES_AT_HAND] += (s[HAND + k] * QUOTIENT[f[RATES + k]]) >> 16
-    if s[CARDS + CARD_KINDS * seat + MONOPOLY_CARD] > 0:
-        f[start + MONOPOLY_GAIN] = monopoly_gain(s, seat)
+        trades += (s[HAND + k] * QUOTIENT[f[RATES + k]]) >> 16
+    f[start + TRADES_AT_HAND] = trades
     f[start + SECOND_TO_RAISE] = f[RAISED_NEXT + seat]
     f[start + STACK_LEFT] = min(s[DECK_SIZE], 12)
     f[start + ROUNDS] = min(m[TURNS] // s[PLAYERS], ROUNDS_MOST)
 
 
 @rule
-def measure_dangers(s: Block, f: Block, seat: int, other: int) -> None:
-    """Note whether another seat can take an award from a seat in its next turn: by a knight, or by roads at hand."""
-    start = FEATURES * seat
-    if f[start + HAS_ARMY] != 0 and f[FEATURES * other + KNIGHTS_HELD] > 0:
-        f[start + ARMY_DANGER] |= int(s[KNIGHTS + other] + 1 > s[KNIGHTS + seat])
-    if f[start + HAS_ROAD] != 0:
-        length = s[ROAD_LENGTH + other] + f[FEATURES * other + ROADS_AT_HAND]
-        f[start + ROAD_DANGER] |= int(length > s[ROAD_LENGTH + seat])
+def endangers_army(s: Block, f: Block, seat: int, other: int) -> int:
+    """Whether another seat can take the largest army from a seat by one knight."""
+    has_knight = f[FEATURES * other + KNIGHTS_HELD] > 0
+    return int(f[FEATURES * seat + HAS_ARMY] != 0 and has_knight and s[KNIGHTS + other] + 1 > s[KNIGHTS + seat])
+
+
+@rule
+def endangers_road(s: Block, f: Block, seat: int, other: int) -> int:
+    """Whether another seat can take the longest road from a seat by roads that it has at hand."""
+    length = s[ROAD_LENGTH + other] + f[FEATURES * other + ROADS_AT_HAND]
+    return int(f[FEATURES * seat + HAS_ROAD] != 0 and length > s[ROAD_LENGTH + seat])
 
 
 @rule
 def measure_rivals(s: Block, f: Block, seat: int) -> None:
-    """Measure how strong the others are, above all the best of them."""
+    """Measure how strong the others are, above all the best of them, and what a monopoly would take from them."""
     start = FEATURES * seat
     least = s[VICTORY_POINTS]
     second = s[VICTORY_POINTS]
     turns = WIN_MOST
+    winning = 0
+    income = 0
+    points = 0
+    army = 0
+    road = 0
     for other in range(s[PLAYERS]):
         if other != seat:
             row = FEATURES * other
             second = min(second, max(least, f[row + TO_GO]))
             least = min(least, f[row + TO_GO])
             turns = min(turns, f[row + WIN_TURNS])
-            f[start + RIVALS_AT_HAND] += f[row + WIN_AT_HAND]
-            f[start + RIVAL_INCOME] = max(f[start + RIVAL_INCOME], f[row + INCOME_ALL])
-            f[start + POINTS_OF_OTHERS] += f[row + POINTS_ALL]
-            measure_dangers(s, f, seat, other)
+            winning += f[row + WIN_AT_HAND]
+            income = max(income, f[row + INCOME_ALL])
+            points += f[row + POINTS_ALL]
+            army |= endangers_army(s, f, seat, other)
+            road |= endangers_road(s, f, seat, other)
     f[start + RIVAL_TO_GO] = least
     f[start + SECOND_TO_GO] = second
     f[start + IS_LEADER] = int(f[start + TO_GO] <= least)
     f[start + POINTS_LEAD] = least - f[start + TO_GO]
     f[start + RIVAL_WIN_TURNS] = turns
     f[start + WIN_LEAD] = min(max(turns - f[start + WIN_TURNS], -LEAD_MOST), LEAD_MOST)
-    f[start + INCOME_LEAD] = f[start + INCOME_ALL] - f[start + RIVAL_INCOME]
+    f[start + RIVALS_AT_HAND] = winning
+    f[start + RIVAL_INCOME] = income
+    f[start + INCOME_LEAD] = f[start + INCOME_ALL] - income
+    f[start + POINTS_OF_OTHERS] = points
+    f[start + ARMY_DANGER] = army
+    f[start + ROAD_DANGER] = road
+    f[start + MONOPOLY_GAIN] = 0
+    if s[CARDS + CARD_KINDS * seat + MONOPOLY_CARD] > 0:
+        f[start + MONOPOLY_GAIN] = monopoly_gain(s, seat)

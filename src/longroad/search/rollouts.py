@@ -12,10 +12,9 @@ from longroad.core.compile.registry import rule
 from longroad.core.layout import CHANCES, PHASE, ROLLS, TURNS, Block, Matrix
 from longroad.core.legality.words import to_act
 from longroad.core.phases import BEFORE_ROLL, DICE_ROLL, IS_CHANCE, OVER
-from longroad.core.rules.apply import apply_decision
 from longroad.core.rules.chance import apply_chance, sample
 from longroad.search.choices import choose
-from longroad.search.endings import ROWS, copy_state
+from longroad.search.endings import ROWS, call_decision, copy_state
 
 PLIES_MOST: Final = 400  # after which a rollout is evaluated in any case
 CHANCES_A_TURN: Final = 64  # random numbers reserved for each turn
@@ -43,7 +42,7 @@ def play_on(
             resolve_turn_chance(s, m, seed)
         else:
             actor = lowest_bit(to_act(s))
-            apply_decision(s, m, actor, choose(rows, words, here, t, b, w, f, actor, nodes))
+            call_decision(s, m, actor, choose(rows, words, here, t, b, w, f, actor, nodes))
         plies += 1
 
 
@@ -82,6 +81,6 @@ def roll_out(
     copy_state(rows[base], words[base], s, m)
     last = m[TURNS] + turns
     m[CHANCES] = CHANCES_A_TURN * m[TURNS] + 1
-    apply_decision(s, m, seat, action)
+    call_decision(s, m, seat, action)
     play_on(rows, words, here, t, b, w, f, last, nodes, seed)
     return here

@@ -17,7 +17,6 @@ from longroad.core.layout import (
     PLAYERS,
     POINTS,
     RESOURCES,
-    SEATS,
     SITE,
     SITES,
     TAKEN,
@@ -32,6 +31,15 @@ from longroad.core.sets import contains
 from longroad.core.words import DESERT, GENERIC_HARBOR, NO_HARBOR
 from longroad.search.features import (
     AFTER_BRICK,
+    AROUND,
+    AROUND_BLOCKED,
+    AROUND_BUILT,
+    AROUND_INCOME,
+    AROUND_PATHS,
+    AROUND_ROW,
+    AROUND_SITES,
+    AROUND_START,
+    AROUND_TAKEN,
     BEST_AFTER,
     BEST_NEXT,
     BEST_OWN,
@@ -43,9 +51,10 @@ from longroad.search.features import (
     BOARD_ROW,
     BOARD_SUMS,
     BUILT,
+    BUILT_ALL,
     FEATURES,
     HARBOR_NEAR,
-    INCOME_BRICK,
+    INCOMES,
     NEAR,
     NEAR_PARTS,
     NEAR_SITES,
@@ -54,9 +63,6 @@ from longroad.search.features import (
     RIVALS_AT_SITE,
     SECOND_NEXT,
     SECOND_SITE,
-    SITE_CACHE,
-    SITE_CACHE_FOUND,
-    SITE_CACHE_ROW,
     SITES_AFTER,
     SITES_AT_HAND,
     TO_FOUND,
@@ -95,7 +101,7 @@ def site_worth(b: Block, f: Block, seat: int, site: int) -> int:
     pips of its resource.
     """
     row = BOARD_ROW * site
-    income = FEATURES * seat + INCOME_BRICK
+    income = INCOMES + RESOURCES * seat
     worth = 1
     for resource in range(RESOURCES):
         pips = b[row + resource]
@@ -121,88 +127,91 @@ def harbor_worth(b: Block, f: Block, seat: int, site: int) -> int:
         return 0
     if harbor == GENERIC_HARBOR:
         return 3
-    return 2 + f[FEATURES * seat + INCOME_BRICK + harbor - 1]
+    return 2 + f[INCOMES + RESOURCES * seat + harbor - 1]
 
 
 @rule
-def overwrite(f: Block, place: int, value: int) -> int:
-    """Write a value; return 0 if it was there before."""
-    changed = f[place] ^ value
-    f[place] = value
-    return changed
+def write_set(f: Block, place: int, word0: int, word1: int) -> None:
+    """Write a set of sites or paths in four parts."""
+    f[place] = word0 & PART
+    f[place + 1] = word0 >> PART_BITS
+    f[place + 2] = word1 & PART
+    f[place + 3] = word1 >> PART_BITS
 
 
 @rule
-def overwrite_set(f: Block, place: int, word0: int, word1: int) -> int:
-    """Write a set of sites or paths in four parts; return 0 if it was there before."""
-    changed = overwrite(f, place, word0 & PART) | overwrite(f, place + 1, word0 >> PART_BITS)
-    return changed | overwrite(f, place + 2, word1 & PART) | overwrite(f, place + 3, word1 >> PART_BITS)
+def set_changed(f: Block, place: int, word0: int, word1: int, among: int) -> int:
+    """Compare a set with one that was written, among the members of a third; return 0 if they are equal."""
+    changed = (f[place] ^ (word0 & PART)) & f[among]
+    changed |= (f[place + 1] ^ (word0 >> PART_BITS)) & f[among + 1]
+    changed |= (f[place + 2] ^ (word1 & PART)) & f[among + 2]
+    return changed | ((f[place + 3] ^ (word1 >> PART_BITS)) & f[among + 3])
 
 
 @rule
-def sites_changed(m: Block, f: Block, seat: int, seen0: int, seen1: int) -> bool:
-    """Whether anything that a seat's measures of sites depend on is not as it was, and write it down."""
-    key = SITE_CACHE + SITE_CACHE_ROW * seat
-    changed = overwrite_set(f, key, seen0, seen1)
-    changed |= overwrite_set(f, key + NEAR_PARTS, m[BLOCKED], m[BLOCKED + 1])
-    changed |= overwrite_set(f, key + 2 * NEAR_PARTS, m[TAKEN], m[TAKEN + 1])
+def built_by_others(f: Block, seat: int, part: int) -> int:
+    """Return a part of the set of sites with buildings of others."""
+    return f[BUILT_ALL + part] & ~f[BUILT + NEAR_PARTS * seat + part]
+
+
+@rule
+def around_changed(m: Block, f: Block, seat: int, start0: int, start1: int) -> bool:
+    """Whether anything that a seat's measures of sites depend on is not as it was when they were made."""
+    row = AROUND + AROUND_ROW * seat
+    start = row + AROUND_START
+    changed = (f[start] ^ (start0 & PART)) | (f[start + 1] ^ (start0 >> PART_BITS))
+    changed |= (f[start + 2] ^ (start1 & PART)) | (f[start + 3] ^ (start1 >> PART_BITS))
+    changed |= set_changed(f, row + AROUND_BLOCKED, m[BLOCKED], m[BLOCKED + 1], row + AROUND_SITES)
+    changed |= set_changed(f, row + AROUND_TAKEN, m[TAKEN], m[TAKEN + 1], row + AROUND_PATHS)
     for part in range(NEAR_PARTS):
-        built = 0
-        for other in range(SEATS):
-            if other != seat:
-                built |= f[BUILT + NEAR_PARTS * other + part]
-        changed |= overwrite(f, key + 3 * NEAR_PARTS + part, built)
+        built = built_by_others(f, seat, part)
+        changed |= (f[row + AROUND_BUILT + part] ^ built) & f[row + AROUND_SITES + part]
     for resource in range(RESOURCES):
-        changed |= overwrite(f, key + 4 * NEAR_PARTS + resource, f[FEATURES * seat + INCOME_BRICK + resource])
+        changed |= f[row + AROUND_INCOME + resource] ^ f[INCOMES + RESOURCES * seat + resource]
     return changed != 0
 
 
 @rule
-def cache_sites(f: Block, seat: int) -> None:
-    """Keep what was found about a seat's sites."""
-    found = SITE_CACHE + SITE_CACHE_ROW * seat + SITE_CACHE_FOUND
-    for k in range(PLACE_FEATURES):
-        f[found + k] = f[FEATURES * seat + BEST_SITE + k]
+def note_around(m: Block, f: Block, seat: int, start0: int, start1: int) -> None:
+    """Note what a seat's measures of sites depend on, except the sites and paths that `explore_sites` looks at."""
+    row = AROUND + AROUND_ROW * seat
+    write_set(f, row + AROUND_START, start0, start1)
+    write_set(f, row + AROUND_BLOCKED, m[BLOCKED], m[BLOCKED + 1])
+    write_set(f, row + AROUND_TAKEN, m[TAKEN], m[TAKEN + 1])
     for part in range(NEAR_PARTS):
-        f[found + PLACE_FEATURES + part] = f[NEAR + NEAR_PARTS * seat + part]
-        f[found + PLACE_FEATURES + NEAR_PARTS + part] = f[BEST_SITES + NEAR_PARTS * seat + part]
+        f[row + AROUND_BUILT + part] = built_by_others(f, seat, part)
+    for resource in range(RESOURCES):
+        f[row + AROUND_INCOME + resource] = f[INCOMES + RESOURCES * seat + resource]
 
 
 @rule
-def restore_sites(f: Block, seat: int) -> None:
-    """Write again what was found about a seat's sites."""
-    found = SITE_CACHE + SITE_CACHE_ROW * seat + SITE_CACHE_FOUND
-    for k in range(PLACE_FEATURES):
-        f[FEATURES * seat + BEST_SITE + k] = f[found + k]
-    for part in range(NEAR_PARTS):
-        f[NEAR + NEAR_PARTS * seat + part] = f[found + PLACE_FEATURES + part]
-        f[BEST_SITES + NEAR_PARTS * seat + part] = f[found + PLACE_FEATURES + NEAR_PARTS + part]
-
-
-@rule(inline=False)
-def measure_sites(s: Block, m: Block, b: Block, f: Block, seat: int) -> None:
-    """Measure where a seat can settle at once, after one road and after two, unless that is known."""
-    seen0 = m[TOUCHED + 2 * seat]
-    seen1 = m[TOUCHED + 2 * seat + 1]
+def measure_sites(s: Block, m: Block, b: Block, f: Block, seat: int) -> bool:
+    """Measure where a seat can settle at once, after one road and after two; return whether that was not known."""
+    start0 = m[TOUCHED + 2 * seat]
+    start1 = m[TOUCHED + 2 * seat + 1]
     site = s[LAST_SITE]
     if site >= 0 and s[SITE + site] == seat + 1:  # founded, and still without a road
         if site < WORD_BITS:
-            seen0 |= 1 << site
+            start0 |= 1 << site
         else:
-            seen1 |= 1 << (site - WORD_BITS)
-    if sites_changed(m, f, seat, seen0, seen1):
-        explore_sites(s, m, b, f, seat, seen0, seen1)
-        cache_sites(f, seat)
-    else:
-        restore_sites(f, seat)
+            start1 |= 1 << (site - WORD_BITS)
+    changed = around_changed(m, f, seat, start0, start1)
+    if changed:
+        note_around(m, f, seat, start0, start1)
+        explore_sites(s, m, b, f, seat, start0, start1)
+    return changed
 
 
 @rule(inline=False)
 def explore_sites(s: Block, m: Block, b: Block, f: Block, seat: int, seen0: int, seen1: int) -> None:
     """Measure where a seat can settle, from the sites that its network touches."""
     start = FEATURES * seat
+    for k in range(PLACE_FEATURES):
+        f[start + BEST_SITE + k] = 0
     edge0 = seen0
     edge1 = seen1
+    paths0 = 0
+    paths1 = 0
     near0 = 0
     near1 = 0
     best0 = 0
@@ -252,12 +261,17 @@ def explore_sites(s: Block, m: Block, b: Block, f: Block, seat: int, seen0: int,
                 if roads < 2 and (code == 0 or code == seat + 1 or code == seat + 1 + CITY_CODE):
                     for k in range(3):
                         path = SITE_PATHS[3 * site + k]
-                        if path >= 0 and path < ISLAND_PATH_COUNT[s[ISLAND]] and contains(m, TAKEN, path) == 0:
-                            other = SITE_NEIGHBORS[3 * site + k]
-                            if other < WORD_BITS:
-                                next0 |= 1 << other
+                        if path >= 0 and path < ISLAND_PATH_COUNT[s[ISLAND]]:
+                            if path < WORD_BITS:
+                                paths0 |= 1 << path
                             else:
-                                next1 |= 1 << (other - WORD_BITS)
+                                paths1 |= 1 << (path - WORD_BITS)
+                            if contains(m, TAKEN, path) == 0:
+                                other = SITE_NEIGHBORS[3 * site + k]
+                                if other < WORD_BITS:
+                                    next0 |= 1 << other
+                                else:
+                                    next1 |= 1 << (other - WORD_BITS)
         if roads == 0:
             f[start + BEST_SITE] = best
             f[start + SECOND_SITE] = second
@@ -277,8 +291,10 @@ def explore_sites(s: Block, m: Block, b: Block, f: Block, seat: int, seen0: int,
         edge1 = next1 & ~seen1
         seen0 |= next0
         seen1 |= next1
-    overwrite_set(f, NEAR + NEAR_PARTS * seat, near0, near1)
-    overwrite_set(f, BEST_SITES + NEAR_PARTS * seat, best0, best1)
+    write_set(f, NEAR + NEAR_PARTS * seat, near0, near1)
+    write_set(f, BEST_SITES + NEAR_PARTS * seat, best0, best1)
+    write_set(f, AROUND + AROUND_ROW * seat + AROUND_SITES, seen0, seen1)
+    write_set(f, AROUND + AROUND_ROW * seat + AROUND_PATHS, paths0, paths1)
 
 
 @rule
@@ -286,6 +302,7 @@ def measure_own_sites(s: Block, b: Block, f: Block, seat: int) -> None:
     """Measure the sites within one road that are not within one road of anybody else."""
     start = FEATURES * seat
     count = 0
+    f[start + BEST_OWN] = 0
     for part in range(NEAR_PARTS):
         left = f[NEAR + NEAR_PARTS * seat + part]
         for other in range(s[PLAYERS]):
@@ -306,6 +323,7 @@ def measure_rivals_at_site(s: Block, f: Block, seat: int) -> None:
     The best site is one where the seat can settle at once, or if there is none, one that is one road away.
     """
     best = BEST_SITES + NEAR_PARTS * seat
+    f[FEATURES * seat + RIVALS_AT_SITE] = 0
     for other in range(s[PLAYERS]):
         shared = 0
         alone = 0
@@ -326,8 +344,10 @@ def is_founding(s: Block) -> bool:
 def measure_founding(s: Block, m: Block, b: Block, f: Block, seat: int) -> None:
     """Measure what a seat still has to found, and the best site that is free for it."""
     start = FEATURES * seat
-    f[start + TO_FOUND] = max(2 - s[POINTS + seat], 0)
-    if f[start + TO_FOUND] > 0:
+    f[start + TO_FOUND] = 0
+    f[start + BEST_TO_FOUND] = 0
+    if is_founding(s) and s[POINTS + seat] < 2:
+        f[start + TO_FOUND] = 2 - s[POINTS + seat]
         for site in range(ISLAND_SITE_COUNT[s[ISLAND]]):
             if contains(m, BLOCKED, site) == 0:
                 f[start + BEST_TO_FOUND] = max(f[start + BEST_TO_FOUND], site_worth(b, f, seat, site))

@@ -13,11 +13,19 @@ from longroad.core.compile.registry import entry, rule
 from longroad.core.layout import PHASE, PLAYERS, SEATS, WINNER, Block, Matrix
 from longroad.core.legality.words import to_act
 from longroad.core.phases import BEFORE_ROLL, NEUTRAL_BUILD, OVER, THEFT
-from longroad.core.rules.apply import apply_decision
 from longroad.core.rules.chance import apply_chance, outcome_action, outcome_count, weight
 from longroad.core.rules.trade import close_trade
 from longroad.search.choices import choose
-from longroad.search.endings import OUTCOME, ROWS, apply_outcome, build_for_neutral, copy_state, ended, wants_cards
+from longroad.search.endings import (
+    OUTCOME,
+    ROWS,
+    apply_outcome,
+    build_for_neutral,
+    call_decision,
+    copy_state,
+    ended,
+    wants_cards,
+)
 from longroad.search.evaluate import CERTAIN, evaluate, prepare, share
 from longroad.search.sites import is_founding
 from longroad.search.turns import END_ACTION, END_NODE, END_VALUE, STOPS, UNKNOWN_WORTH, is_robbing, search_turn
@@ -69,7 +77,7 @@ def settle(rows: Matrix, words: Matrix, t: Block, b: Block, w: Block, f: Block, 
     close_trade(s)
     while is_founding(s) or wants_cards(s) or is_robbing(s):
         actor = lowest_bit(to_act(s))
-        apply_decision(s, words[0], actor, choose(rows, words, 0, t, b, w, f, actor, nodes))
+        call_decision(s, words[0], actor, choose(rows, words, 0, t, b, w, f, actor, nodes))
 
 
 @rule(inline=False)
@@ -86,7 +94,7 @@ def note_best_turn(
     else:
         s = rows[0]
         copy_state(rows[t[END_NODE]], words[t[END_NODE]], s, words[0])
-        apply_decision(s, words[0], seat, t[END_ACTION])
+        call_decision(s, words[0], seat, t[END_ACTION])
         if s[PHASE] == NEUTRAL_BUILD:
             build_for_neutral(rows, words, 0, 0, b, w, f, seat)
         note_expected(rows, words, 0, 0, b, w, f, seat, shares)

@@ -78,7 +78,7 @@ def test_our_players_answer_as_programs_what_they_answer_here(preset: str, playe
 def test_a_program_says_why(program: Make) -> None:
     bot = program("if kind == 'decide': act('roll', why='I feel lucky.')")
     assert bot.name == "tester"
-    assert bot.explain() == "I have not chosen anything yet."
+    assert bot.explain() == "I haven't chosen anything yet."
     assert str(bot.choose(opening())) == "roll"
     assert bot.explain() == "I feel lucky."
     silent = program(ANSWERS)

@@ -76,7 +76,7 @@ def test_a_rule_that_forbids_is_named(program: Make) -> None:
     bot = program("if kind in ('decide', 'refused'): act('end')")
     bot.choose(opening())
     assert bot.faults[0].rule == "TRN-1"
-    assert bot.faults[0].message == "'end' is not possible: The production roll comes first."
+    assert bot.faults[0].message == "'end' is not possible: Roll the dice first."
 
 
 def test_late_answers_to_earlier_decisions_are_passed_over(program: Make) -> None:

@@ -60,14 +60,14 @@ def offered(points: int = 0, **give: int) -> Table:
 
 
 def test_an_offer_that_brings_what_is_lacking_is_accepted() -> None:
-    assert answers(offered(grain=1, lumber=-1)) == {a.ACCEPT: "It brings me nearer to a city."}
+    assert answers(offered(grain=1, lumber=-1)) == {a.ACCEPT: "It gets me closer to a city."}
 
 
 def test_an_offer_that_brings_nothing_is_refused_or_countered() -> None:
     counter = bundle(a.COUNTER_OFFER, lumber=1, grain=-1)
     assert answers(offered(brick=1, lumber=-2)) == {
-        a.REFUSE: "Brick would bring me no nearer to a city.",
-        counter: "Brick would bring me no nearer to a city, so I ask for something else.",
+        a.REFUSE: "Brick wouldn't get me any closer to a city.",
+        counter: "Brick wouldn't get me any closer to a city, so I ask for something else.",
     }
 
 
@@ -85,7 +85,7 @@ def test_who_cannot_pay_says_the_same_as_who_does_not_want_to() -> None:
 def test_a_price_too_high_is_refused() -> None:
     table = offered(grain=1, lumber=-5)
     table.deal(1, lumber=8)
-    assert answers(table)[a.REFUSE] == "That is too much for what it brings me."
+    assert answers(table)[a.REFUSE] == "That's too much for what I get."
 
 
 def test_nobody_trades_with_who_is_about_to_win() -> None:
@@ -96,10 +96,10 @@ def test_a_leader_is_not_helped() -> None:
     table = offered(6, grain=1, lumber=-1)
     assert answers(table) == {a.REFUSE: "I don't help the leader."}
     table.put("points", 5, 1)  # hardly behind
-    assert answers(table) == {a.ACCEPT: "It brings me nearer to a city."}
+    assert answers(table) == {a.ACCEPT: "It gets me closer to a city."}
     table.put("points", 1, 1)
     table.put("points", 7, 2)  # another leads
-    assert answers(table) == {a.ACCEPT: "It brings me nearer to a city."}
+    assert answers(table) == {a.ACCEPT: "It gets me closer to a city."}
 
 
 @pytest.mark.parametrize(("points", "near", "leading"), [(4, False, False), (6, False, True), (8, True, True)])
@@ -135,7 +135,7 @@ def is_free(table: Table, site: int) -> bool:
 
 def test_an_offer_goes_to_those_who_may_have_the_card() -> None:
     codes = answers(buyer(), 0)
-    assert codes == {bundle(a.OFFER_TRADE, 0b0010, lumber=1, grain=-1): "I lack grain for a city."}
+    assert codes == {bundle(a.OFFER_TRADE, 0b0010, lumber=1, grain=-1): "I need grain for a city."}
 
 
 def test_an_offer_is_not_made_to_who_is_about_to_win() -> None:
@@ -236,7 +236,7 @@ def test_an_accepted_offer_is_concluded_with_the_weakest() -> None:
     table.apply(0, bundle(a.OFFER_TRADE, 0b1110, lumber=1, grain=-1))
     for seat in (1, 2, 3):
         table.apply(seat, a.ACCEPT)
-    assert answers(table, 0) == {a.action(a.CLOSE_DEAL, 2): "It brings me nearer to a city."}
+    assert answers(table, 0) == {a.action(a.CLOSE_DEAL, 2): "It gets me closer to a city."}
 
 
 def test_a_counter_offer_that_is_liked_is_taken() -> None:
@@ -244,7 +244,7 @@ def test_a_counter_offer_that_is_liked_is_taken() -> None:
     table.deal(1, grain=1)
     table.apply(0, bundle(a.OFFER_TRADE, 0b0010, lumber=1, grain=-2))
     table.apply(1, bundle(a.COUNTER_OFFER, grain=1, lumber=-1))
-    assert answers(table, 0) == {a.action(a.TAKE_PROPOSAL, 1): "What was proposed brings me nearer to a city."}
+    assert answers(table, 0) == {a.action(a.TAKE_PROPOSAL, 1): "That proposal gets me closer to a city."}
     table.put("points", 8, 1)
     assert a.action(a.TAKE_PROPOSAL, 1) not in answers(table, 0)
 
@@ -253,7 +253,7 @@ def test_the_bank_is_asked_when_nobody_else_is() -> None:
     table = saver(0)
     table.deal(0, lumber=2)
     codes = answers(table, 0)
-    assert codes == {a.bank_trade(4, 1, 3): "I lack grain for a city."}
+    assert codes == {a.bank_trade(4, 1, 3): "I need grain for a city."}
 
 
 # --- proposing --------------------------------------------------------------------------------------------------------

@@ -30,7 +30,7 @@ from longroad.notation.errors import InvalidNotation
 
 RESTARTS: Final = 1  # in a game
 ANALYSIS_S: Final = 60.0  # for an analysis: the first may have to wait for a compiler
-UNASKED: Final = "I have not chosen anything yet."
+UNASKED: Final = "I haven't chosen anything yet."
 UNSAID: Final = "The program does not say why."
 UNUSABLE: Final = "The program gave no answer that could be used, so the stated default was played."
 
@@ -94,7 +94,7 @@ class Program:
     >>> from longroad import Game
     >>> with Program(f"{sys.executable} -m longroad.cli bot novice", seed=1) as bot:
     ...     print(bot.name, bot.choose(Game("beginner").view(0)), bot.explain(), sep=", ")
-    novice, roll, There is nothing better to do before the roll.
+    novice, roll, There's nothing better to do before rolling.
     """
 
     def __init__(self, command: str, seed: int | str = 0) -> None:

@@ -76,7 +76,7 @@ def test_play_shows_a_whole_game_in_a_terminal() -> None:
     text = ESCAPE.sub("", output)
     assert max(len(line) for line in text.splitlines()) <= 80
     assert text.count("mountains") > 6, "the island is drawn more than once"
-    assert re.search(r"^\w+ rolls \d+: \w+ takes \d+ \w+", text, re.MULTILINE)
+    assert re.search(r"^\w+ rolls \d+: \w+ gets \d+ \w+", text, re.MULTILINE)
     assert re.search(r"^\w+ builds a settlement at site \d+ \(", text, re.MULTILINE)
     assert re.search(r"^\w+ wins with 1[01] points\.$", text, re.MULTILINE)
     assert "settlements" in text
@@ -251,12 +251,22 @@ def test_bench_measures_webassembly_next_to_native_code() -> None:
     assert 0 < figures["wasm_first_answer_ms"] < 5000
 
 
+@pytest.mark.compiled
+def test_bench_measures_the_environments_next_to_catanatron() -> None:
+    done = piped("bench", "--envs", "--quick", "--json")
+    assert done.returncode == 0, done.stderr
+    figures = json.loads(done.stdout)
+    assert figures["vector_steps_per_s"] > 100_000
+    assert figures["ratio_catanatron_steps"] > 3
+    assert 0 < figures["pettingzoo_step_us"] < 1000
+
+
 @pytest.mark.parametrize(
     ("arguments", "why"),
     [
         ("--wasm --server", "--server and --wasm: expected one at a time"),
         ("--decisions --wasm", "--wasm and --decisions: expected one at a time"),
-        ("--wasm --cold", "--cold: only without"),
+        ("--wasm --cold", "--cold: not with --wasm"),
         ("--wasm --part tuning", "--part: needs --decisions"),
     ],
 )

@@ -18,7 +18,7 @@ def test_moves_are_read_from_a_pipe_and_the_game_is_saved_at_their_end(tmp_path:
     assert (done.returncode, done.stderr) == (0, "")
     assert "Blue: roll\nYou roll " in done.stdout
     assert "Blue: end\n" in done.stdout
-    assert "Blue: hand\nYou hold " in done.stdout
+    assert "Blue: hand\nYou have " in done.stdout
     (path,) = saved(tmp_path)
     assert f"The game is saved in {path}\n" in done.stdout
     game = load(path).game

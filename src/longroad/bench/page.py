@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import re
 import statistics
 from importlib.resources import files
 from importlib.util import find_spec
@@ -12,10 +13,13 @@ from typing import Any, Final
 from longroad.bench.chromium import FLAGS, NoChromium, find_chromium
 
 TEXTS: Final = (".html", ".js", ".css", ".json", ".svg")
-LATER: Final = (  # loaded to study games, and to compute something, with the WebAssembly
-    *("study-", "AnalysisPage-", "EditorPage-", "PuzzlesPage-", "ReplayPage-", "LuckyOrGood-"),
+LATER: Final = (  # loaded to study games, to read the rules, with the coach, and to compute with the WebAssembly
+    *("study-", "AnalysisPage-", "EditorPage-", "PuzzlesPage-", "ReplayPage-", "LuckyOrGood-", "shareResult-"),
+    *("reading-", "rules-", "HelpPage-", "RulesPage-"),
+    *("coach-", "CoachPanel-", "LearnPage-"),
     "worker-",
 )
+TRANSLATION: Final = re.compile(r"[a-z]{2}-")  # the chunk of a language: a page loads one of them
 PATIENCE_MS: Final = 15_000
 
 # Interactive: there is a button or link to press, and the browser is idle enough to react.
@@ -33,9 +37,11 @@ def page_folder() -> Path:
 
 
 def bundle_bytes() -> int | None:
-    """Count the compressed bytes of what playing needs, in all languages; None if the page was not built."""
-    texts = [file for file in page_folder().rglob("*") if file.suffix in TEXTS and not file.name.startswith(LATER)]
-    return sum(len(gzip.compress(file.read_bytes(), 9)) for file in texts) if texts else None
+    """Count the compressed bytes of what playing needs, in the largest language; None if the page was not built."""
+    files = [file for file in page_folder().rglob("*") if file.suffix in TEXTS and not file.name.startswith(LATER)]
+    sizes = {file: len(gzip.compress(file.read_bytes(), 9)) for file in files}
+    translations = [size for file, size in sizes.items() if TRANSLATION.match(file.name)]
+    return sum(sizes.values()) - sum(translations) + max(translations, default=0) if files else None
 
 
 def measure_page(address: str, tries: int) -> dict[str, Any]:

@@ -61,6 +61,14 @@ WASM_NOTES = {
     "wasm_brotli_kb": ("the module, compressed", "KB"),
     "wasm_first_answer_ms": ("loaded, and a first position valued, after", "ms"),
 }
+ENVS_NOTES = {
+    "vector_steps_per_s": ("vector environment, bank trade only", "steps a second"),
+    "vector_trade_steps_per_s": ("vector environment, all trade", "steps a second"),
+    "catanatron_steps_per_s": ("Catanatron, random actions", "a second"),
+    "ratio_catanatron_steps": ("relative to Catanatron", "times"),
+    "vector_bytes_a_game": ("a game of the vector environment", "bytes"),
+    "pettingzoo_step_us": ("a step of the PettingZoo environment", "us"),
+}
 SAME_GAME = ("random4", "threads2", "interpreted")  # the rows that play what Catanatron plays
 
 
@@ -77,9 +85,19 @@ def bench(
     wasm: Annotated[
         bool, typer.Option("--wasm", help="Measure the page's WebAssembly in Node.js, next to native code.")
     ] = False,
+    envs: Annotated[
+        bool, typer.Option("--envs", help="Measure the environments for learning, next to Catanatron.")
+    ] = False,
     decisions: Annotated[
         bool, typer.Option("--decisions", help="Measure what the decisions of bots cost, in points of winning chance.")
     ] = False,
+    against: Annotated[
+        str | None,
+        typer.Option(
+            help="Measure how many times as fast as another revision of the repository this code is, in one run.",
+            metavar="REVISION",
+        ),
+    ] = None,
     bot: Annotated[
         list[str] | None,
         typer.Option(
@@ -98,9 +116,9 @@ def bench(
 
     from rich.console import Console
 
-    _check_one_of(server=server, wasm=wasm, decisions=decisions)
-    if cold and (server or wasm or decisions):
-        raise BadInput("--cold: only without --server, --wasm and --decisions")
+    chosen = _chosen_of(server=server, wasm=wasm, envs=envs, decisions=decisions, against=against is not None)
+    if cold and chosen:
+        raise BadInput(f"--cold: not with --{chosen}")
     if decisions:
         from longroad.cli.decisions import measure_decisions
 
@@ -110,7 +128,7 @@ def bench(
         if value is not None:
             raise BadInput(f"--{name}: needs --decisions")
     try:
-        figures = _measured(quick, cold, server, wasm, lambda text: show_status(f"measuring: {text}"))
+        figures = _measured(chosen, quick, cold, against or "", lambda text: show_status(f"measuring: {text}"))
     except CompilerMissing as error:
         raise BadInput(str(error)) from error
     finally:
@@ -118,14 +136,16 @@ def bench(
     if json:
         print(json_format.dumps(figures, indent=2))
     else:
-        Console().print(_notes_table(figures) if server or wasm else bench_table(figures))
+        table = {"": bench_table, "against": against_table}.get(chosen, _notes_table)
+        Console().print(table(figures))
 
 
-def _check_one_of(**chosen: bool) -> None:
-    """Check that at most one of some measurements is asked for. Raises `BadInput`."""
-    names = [f"--{name}" for name, is_chosen in chosen.items() if is_chosen]
+def _chosen_of(**options: bool) -> str:
+    """Return which one of some measurements is asked for, if any. Raises `BadInput` if several are."""
+    names = [name for name, is_chosen in options.items() if is_chosen]
     if len(names) > 1:
-        raise BadInput(f"{' and '.join(names)}: expected one at a time")
+        raise BadInput(f"{' and '.join(f'--{name}' for name in names)}: expected one at a time")
+    return names[0] if names else ""
 
 
 def show_status(text: str) -> None:
@@ -134,31 +154,66 @@ def show_status(text: str) -> None:
         print(f"\r\x1b[K{text}", end="", file=sys.stderr, flush=True)
 
 
-def _measured(quick: bool, cold: bool, server: bool, wasm: bool, report: Callable[[str], None]) -> dict[str, Any]:
-    """Measure the rules and the library, or the server and the page, or WebAssembly."""
+def _measured(chosen: str, quick: bool, cold: bool, against: str, report: Callable[[str], None]) -> dict[str, Any]:
+    """Measure what was chosen; if nothing was, the rules and the library."""
     from longroad.bench import machine, measure_all
 
-    if server:
+    if chosen == "against":
+        return {"machine": machine()} | _compared_with(against, quick, report)
+    if chosen == "server":
         from longroad.bench.server import measure_server
 
         return {"machine": machine()} | measure_server(quick, report)
-    if wasm:
+    if chosen == "wasm":
         from longroad.bench.wasm import measure_wasm
 
         return {"machine": machine()} | measure_wasm(quick, report)
+    if chosen == "envs":
+        from longroad.bench.envs import measure_envs
+
+        return {"machine": machine()} | measure_envs(quick, report)
     return measure_all(quick, cold, report)
 
 
+def _compared_with(revision: str, quick: bool, report: Callable[[str], None]) -> dict[str, Any]:
+    """Measure this code and that of a revision. Raises `BadInput` for one that does not exist or cannot play."""
+    from longroad.bench.against import SideEnded, UnknownRevision, measure_against
+
+    try:
+        return measure_against(revision, quick, report)
+    except UnknownRevision as error:
+        raise BadInput(f"--against {error}") from error
+    except SideEnded as error:
+        raise BadInput(f"--against {revision!r}: {error}") from error
+
+
 def _notes_table(figures: dict[str, Any]) -> Table:
-    """Return the figures of the server and the page, or of WebAssembly, as a table."""
+    """Return the figures of the server and the page, of WebAssembly or of the environments, as a table."""
     from rich.table import Table
 
     machine = figures["machine"]
     title = f"{machine['processor']}, {machine['cores']} cores, Python {machine['python']}"
     table = Table(title=title, title_justify="left", show_header=False)
-    for name, (label, unit) in (SERVER_NOTES | WASM_NOTES).items():
+    for name, (label, unit) in (SERVER_NOTES | WASM_NOTES | ENVS_NOTES).items():
         if name in figures:
             table.add_row(label, "not measured" if figures[name] is None else f"{_short(figures[name])} {unit}")
+    return table
+
+
+def against_table(figures: dict[str, Any]) -> Table:
+    """Return the comparison with another revision as a table."""
+    from rich.table import Table
+
+    table = Table(title=f"times as fast as {figures['against']}", title_justify="left")
+    for name in ("random games, four players", "best round", "median"):
+        table.add_column(name, justify="left" if name.startswith("random") else "right")
+    for name, label in BENCH_ROWS.items():
+        if f"{name}_ratio" in figures:
+            table.add_row(label, f"{figures[f'{name}_ratio']:.3f}", f"{figures[f'{name}_ratio_median']:.3f}")
+    table.add_section()
+    signatures = figures["signature"], figures["signature_against"]
+    is_same = len(set(signatures)) == 1
+    table.add_row("signature: the rules do the same" if is_same else "signatures: the rules differ", *signatures)
     return table
 
 

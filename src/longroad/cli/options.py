@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 # Written out here, so that help need not import the rules.
 PRESETS = ("base", "beginner", "traveler", "duel", "classic", "extension", "one_on_one", "tournament")
-LANGUAGES = ("en", "de")
+LANGUAGES = ("en", "de", "es", "fr")
 
 RECORD_SUFFIXES = (".longroad", ".jsonl", ".txt")
 

@@ -1,0 +1,163 @@
+"""The PettingZoo environment: the seats are agents that decide in turn (AEC), with action masks.
+
+    from longroad.envs import longroad_v0
+
+    env = longroad_v0.env("base", players=3)
+
+One seat decides at a time, so there is no parallel form. A single decision may take several steps, when a bundle of
+cards is composed (see `longroad.envs.actions`).
+"""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from longroad.core.compile.registry import compiled_available
+from longroad.core.rng import MOST_SEED
+from longroad.core.ruleset import Ruleset
+from longroad.core.state import State
+from longroad.envs.pictures import MODES, checked_mode, render
+from longroad.envs.step import CUT, ENDED
+from longroad.envs.vector import Reward, VectorEnvironment
+
+try:
+    from gymnasium import spaces
+    from gymnasium.utils.seeding import np_random
+    from pettingzoo import AECEnv
+    from pettingzoo.utils import wrappers
+except ImportError as error:
+    raise ImportError('this environment needs PettingZoo: pip install "longroad[pettingzoo]"') from error
+
+Observation = dict[str, NDArray[np.int8]]
+
+
+def env(preset: str = "base", **options: Any) -> Any:
+    """Return the environment as PettingZoo's own games are: an illegal action ends the game and costs its agent 1.
+
+    The options are those of `raw_env`.
+
+    >>> game = env("duel")
+    >>> game.reset(seed=1)
+    >>> game.agent_selection, game.action_space("seat_0")
+    ('seat_1', Discrete(523))
+    """
+    wrapped = wrappers.TerminateIllegalWrapper(raw_env(preset, **options), illegal_reward=-1)
+    return wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(wrapped))
+
+
+class raw_env(AECEnv[str, Observation, int]):  # type: ignore[misc]  # noqa: N801
+    """The environment itself, which raises `ValueError` for an illegal action.
+
+    `preset` and `rules` are those of `Ruleset.preset`; `reward` is "win", "points" or "shaped"; the game is cut off
+    after `max_cycles` times as many steps as there are agents.
+    """
+
+    metadata: ClassVar[dict[str, Any]] = {
+        "name": "longroad_v0",
+        "render_modes": list(MODES),
+        "is_parallelizable": False,
+        "render_fps": 2,
+    }
+
+    def __init__(
+        self,
+        preset: str = "base",
+        *,
+        reward: Reward = "win",
+        max_cycles: int = 0,
+        render_mode: str | None = None,
+        **rules: Any,
+    ) -> None:
+        super().__init__()
+        ruleset = Ruleset.preset(preset, **rules)
+        self.render_mode = checked_mode(render_mode)
+        self._games = VectorEnvironment(
+            ruleset,
+            1,
+            reward=reward,
+            most_steps=max_cycles * ruleset.players,
+            restarts="never",
+            backend="compiled" if compiled_available() else "interpreted",
+        )
+        self.actions, self.features = self._games.actions, self._games.features
+        self.possible_agents = [f"seat_{seat}" for seat in range(ruleset.players)]
+        self._seats = {agent: seat for seat, agent in enumerate(self.possible_agents)}
+        self._observation_spaces = {agent: self._observed_space() for agent in self.possible_agents}
+        self._action_spaces = {agent: spaces.Discrete(len(self.actions)) for agent in self.possible_agents}
+        self._random, _ = np_random()
+
+    def _observed_space(self) -> spaces.Space[Any]:
+        return spaces.Dict(
+            {
+                "observation": spaces.Box(-128, 127, (self.features.size,), np.int8),
+                "action_mask": spaces.Box(0, 1, (len(self.actions),), np.int8),
+            }
+        )
+
+    def observation_space(self, agent: str) -> spaces.Space[Any]:
+        """Return the space of an agent's observations: the row of features, and the mask of actions."""
+        return self._observation_spaces[agent]
+
+    def action_space(self, agent: str) -> spaces.Discrete:
+        """Return the space of an agent's actions."""
+        return self._action_spaces[agent]
+
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
+        """Begin a game; the same seed begins the same games."""
+        if seed is not None:
+            self._random, _ = np_random(seed)
+        self._games.reset(self._random.integers(0, MOST_SEED, 1, endpoint=True))
+        self.agents = self.possible_agents[:]
+        self.rewards = dict.fromkeys(self.agents, 0)
+        self._cumulative_rewards = dict.fromkeys(self.agents, 0)
+        self.terminations = dict.fromkeys(self.agents, False)
+        self.truncations = dict.fromkeys(self.agents, False)
+        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
+        self.agent_selection = self.possible_agents[self._games.seats[0]]
+
+    def observe(self, agent: str) -> Observation:
+        """Return what an agent observes; its mask is empty unless it decides."""
+        games = self._games
+        seat = self._seats[agent]
+        if seat == games.seats[0]:
+            return {"observation": games.observations[0].copy(), "action_mask": games.masks[0].copy()}
+        return {"observation": games.observe([seat])[0], "action_mask": np.zeros_like(games.masks[0])}
+
+    def step(self, action: int | None) -> None:
+        """Take the action of the agent that decides; None for one whose game is done.
+
+        Raises:
+            ValueError: The action is not allowed; nothing has changed.
+        """
+        agent = self.agent_selection
+        if self.terminations[agent] or self.truncations[agent]:
+            self._was_dead_step(action)
+            return
+        games = self._games
+        games.step(np.array([action]))
+        self._cumulative_rewards[agent] = 0
+        for each, gain in zip(self.possible_agents, games.rewards[0].tolist(), strict=True):
+            self.rewards[each] = gain
+        if games.dones[0] == ENDED:
+            self.terminations = dict.fromkeys(self.agents, True)
+        elif games.dones[0] == CUT:
+            self.truncations = dict.fromkeys(self.agents, True)
+        self.agent_selection = self.possible_agents[games.seats[0]]
+        self._accumulate_rewards()
+        if self.render_mode == "human":
+            self.render()
+
+    def render(self) -> Any:
+        """Draw what everybody may see, as `render_mode` says: an array of colours, SVG, text, or printed text."""
+        return None if self.render_mode is None else render(self.game_state, self.render_mode)
+
+    @property
+    def game_state(self) -> State:
+        """A copy of the core's state, with everything that is hidden."""
+        return self._games.state(0)
+
+    def close(self) -> None:
+        """Do nothing: the environment holds nothing open."""

@@ -1,0 +1,253 @@
+"""The vector environment: many games stepped by one call, into arrays that are allocated once."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any, Final, Literal, TypeAlias
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from longroad.core.batch import Batch
+from longroad.core.compile.registry import Kind, backend
+from longroad.core.rng import MOST_SEED
+from longroad.core.ruleset import Ruleset
+from longroad.core.state import State
+from longroad.envs.actions import ActionSpace
+from longroad.envs.compose import EXTRAS
+from longroad.envs.observations import ObservationSpace
+from longroad.envs.plan import make_plan
+from longroad.envs.step import (
+    NEW_GAME,
+    NO_STEP,
+    OPTIONS,
+    check_steps,
+    choose_at_random,
+    observe_environments,
+    step_environments,
+)
+
+Restarts = Literal["same_step", "next_step", "never"]
+RESTARTS: Final = ("same_step", "next_step", "never")
+Reward = Literal["win", "points", "shaped"]
+REWARD_KINDS: Final = ("win", "points", "shaped")
+Small: TypeAlias = NDArray[np.int8]
+Numbers: TypeAlias = NDArray[np.int64]
+
+OUTPUTS: Final = ("observations", "masks", "rewards", "dones", "seats")
+
+
+class VectorEnvironment:
+    """Games of one ruleset side by side, in each of which one seat decides at a time.
+
+    A step writes into `observations` (game, feature) and `masks` (game, action) what the seat in `seats` sees and may
+    do next, into `rewards` (game, seat) what the step was worth to each seat, and into `dones` 1 where a game ended and
+    2 where it was cut off after `most_steps`. Then the next game has begun already; or the next step begins it,
+    whatever its action is, where `restarts` is "next_step". The arrays are the environment's own, or yours if you give
+    them in `out`; all are of int8. Copy what you want to change: the island is written only when a game begins.
+
+    >>> env = VectorEnvironment(Ruleset(players=3), 2, backend="interpreted")
+    >>> env.reset([7, 8])
+    >>> env.step(env.random_actions())
+    >>> env.actions.describe(int(env.random_actions()[0]))
+    'build road 44'
+    """
+
+    def __init__(
+        self,
+        ruleset: Ruleset,
+        n: int,
+        *,
+        reward: Reward = "win",
+        most_steps: int = 0,
+        restarts: Restarts = "same_step",
+        threads: int = 1,
+        backend: Kind = "compiled",
+        out: dict[str, Small] | None = None,
+    ) -> None:
+        for name, given, choices in (("reward", reward, REWARD_KINDS), ("restarts", restarts, RESTARTS)):
+            if given not in choices:
+                raise ValueError(f"{name}={given!r}: expected one of {', '.join(choices)}")
+        for name, value, least in (("most_steps", most_steps, 0), ("threads", threads, 1)):
+            if isinstance(value, bool) or not isinstance(value, int) or value < least:
+                raise ValueError(f"{name}={value!r}: expected a whole number from {least}")
+        self._batch = Batch(ruleset, n, backend)
+        self.ruleset, self.n = ruleset, n
+        self.actions, self.features = ActionSpace(ruleset), ObservationSpace(ruleset)
+        self._threads = _Threads(self._batch, threads)
+        self._plan = self._threads.held(np.array(make_plan(self.actions, self.features), np.int16))
+        options = np.zeros(OPTIONS, np.int64)
+        options[:] = REWARD_KINDS.index(reward), most_steps, restarts == "same_step"
+        self._restarts_next = restarts == "next_step"
+        self._options = self._threads.held(options)
+        self._extras = self._threads.held(np.zeros((n, EXTRAS), np.int64))
+        self._codes = self._threads.held(np.zeros(n, np.int64))
+        self._seeds: Any = None
+        self._allocate(out or {})
+
+    def _allocate(self, out: dict[str, Small]) -> None:
+        """Take the given arrays, and make the others. Raises `ValueError` for one that does not fit."""
+        shapes: dict[str, tuple[int, ...]] = {
+            "observations": (self.n, self.features.size),
+            "masks": (self.n, len(self.actions)),
+            "rewards": (self.n, self.ruleset.players),
+            "dones": (self.n,),
+            "seats": (self.n,),
+        }
+        for name in out:
+            if name not in shapes:
+                raise ValueError(f"out[{name!r}]: expected one of {', '.join(OUTPUTS)}")
+        arrays = {name: out.get(name, np.zeros(shape, np.int8)) for name, shape in shapes.items()}
+        for name, array in arrays.items():
+            expected = f"expected an array of int8 of shape {shapes[name]}, contiguous and writeable"
+            if not isinstance(array, np.ndarray):
+                raise ValueError(f"out[{name!r}] is a {type(array).__name__}: {expected}")
+            is_usable = array.flags.c_contiguous and array.flags.writeable
+            if array.dtype != np.int8 or array.shape != shapes[name] or not is_usable:
+                raise ValueError(f"out[{name!r}] is {array.dtype} of shape {array.shape}: {expected}")
+        self.observations, self.masks, self.rewards = (arrays[name] for name in OUTPUTS[:3])
+        self.dones, self.seats = arrays["dones"], arrays["seats"]
+        self._results = [self._threads.held(arrays[name]) for name in OUTPUTS]
+
+    def __len__(self) -> int:
+        return self.n
+
+    @property
+    def nbytes(self) -> int:
+        """The memory of all games and arrays; it grows by the same for each game."""
+        blocks = (self._batch.s, self._batch.m, self._extras) if self._batch.backend == "compiled" else ()
+        outputs = (self.observations, self.masks, self.rewards, self.dones, self.seats)
+        return sum(int(block.nbytes) for block in (*blocks, *outputs))
+
+    def reset(self, seeds: ArrayLike, only: ArrayLike | None = None) -> None:
+        """Begin new games: all, or those that `only` names by their numbers or by a mask.
+
+        One seed for each game decides all chance in it. Raises `ValueError` for seeds or games that there are not.
+        """
+        given = self._whole("seed", seeds, 0, MOST_SEED)
+        chosen = self._chosen(only)
+        if self._seeds is None and only is not None:
+            raise RuntimeError("reset(only=...): the first reset begins all games")
+        kept = given.copy() if self._seeds is None else np.array(self._seeds, np.int64)
+        kept[chosen] = given[chosen]
+        self._seeds = self._threads.held(kept)
+        actions = np.full(self.n, NO_STEP, np.int64)
+        actions[chosen] = NEW_GAME
+        for i in chosen.tolist():
+            self._extras[i][:] = [0] * EXTRAS
+        self._run(actions)
+
+    def _chosen(self, only: ArrayLike | None) -> Numbers:
+        """Return the numbers of the games that are to begin."""
+        if only is None:
+            return np.arange(self.n)
+        asked = np.asarray(only)
+        if asked.dtype == np.bool_ and asked.shape == (self.n,):
+            return np.flatnonzero(asked)
+        is_whole = asked.ndim == 1 and (asked.size == 0 or asked.dtype.kind in "iu")
+        if not is_whole or ((asked < 0) | (asked >= self.n)).any():
+            raise ValueError(f"only={only!r}: expected games from 0 to {self.n - 1}, or a mask of {self.n}")
+        return asked.astype(np.int64)
+
+    def step(self, actions: ArrayLike) -> None:
+        """Take one action in every game.
+
+        Raises:
+            ValueError: An action is not allowed, or there is not one whole number for each game; no game has changed.
+            RuntimeError: `reset` has not been called.
+        """
+        self._check_begun("step")
+        given = self._one_each("action", actions)
+        over = self.dones != 0 if self._restarts_next else None
+        self._threads.run(check_steps, self._extras, self._plan, self._threads.held(given), self._codes)
+        refused = np.flatnonzero(self._codes if over is None else np.where(over, 0, self._codes))
+        if len(refused):
+            raise ValueError(self._refusal(int(refused[0]), given))
+        self._run(given if over is None else np.where(over, NEW_GAME, given))
+
+    def _refusal(self, i: int, actions: Numbers) -> str:
+        """Say why the action of a game is refused."""
+        index, allowed = int(actions[i]), np.flatnonzero(self.masks[i])
+        if not 0 <= index < len(self.actions):
+            return f"action {index} of game {i}: expected 0 to {len(self.actions) - 1}"
+        what = f"action {index} ({self.actions.describe(index)}) of game {i}"
+        if not len(allowed):
+            return f"{what}: the game is over; reset it"
+        return f"{what}: not allowed here; allowed are {', '.join(map(str, allowed.tolist()))}"
+
+    def random_actions(self) -> Numbers:
+        """Choose an allowed action in every game, each as likely as any other; the seeds and steps decide."""
+        self._check_begun("random_actions")
+        actions = self._threads.held(np.zeros(self.n, np.int64))
+        self._threads.run(choose_at_random, self._extras, self._plan, actions)
+        return np.asarray(actions, np.int64)
+
+    def observe(self, seats: ArrayLike) -> Small:
+        """Return what a seat of each game observes, also one that has nothing to decide."""
+        self._check_begun("observe")
+        viewers = self._threads.held(self._whole("seat", seats, 0, self.ruleset.players - 1))
+        rows = np.zeros_like(self.observations)
+        held = self._threads.held(rows)
+        self._threads.run(observe_environments, self._extras, self._plan, viewers, held)
+        return np.asarray(held, np.int8)
+
+    def state(self, i: int) -> State:
+        """Return a copy of game i as a state, with everything that is hidden."""
+        return self._batch.state(i)
+
+    def _check_begun(self, what: str) -> None:
+        """Raise `RuntimeError` before the first reset."""
+        if self._seeds is None:
+            raise RuntimeError(f"{what}: call reset first")
+
+    def _run(self, actions: Numbers) -> None:
+        held = self._threads.held(actions)
+        self._threads.run(step_environments, self._extras, self._plan, self._options, self._seeds, held, *self._results)
+        if self._batch.backend == "interpreted":
+            for name, result in zip(OUTPUTS, self._results, strict=True):
+                getattr(self, name)[:] = result
+
+    def _one_each(self, name: str, values: ArrayLike) -> Numbers:
+        """Check that there is one whole number for each game."""
+        numbers = np.asarray(values)
+        if numbers.shape != (self.n,) or numbers.dtype.kind not in "iu":
+            raise ValueError(
+                f"{name}s of shape {numbers.shape} and type {numbers.dtype}: expected {self.n} whole numbers"
+            )
+        return np.ascontiguousarray(numbers, np.int64)
+
+    def _whole(self, name: str, values: ArrayLike, least: int, most: int) -> Numbers:
+        """Check one whole number for each game, and its range."""
+        numbers = self._one_each(name, values)
+        wrong = np.flatnonzero((numbers < least) | (numbers > most))
+        if len(wrong):
+            raise ValueError(f"{name} {numbers[wrong[0]]} of game {wrong[0]}: expected {least} to {most}")
+        return numbers
+
+
+class _Threads:
+    """Calls entry points for all games of a batch, in equal parts on several threads without Python's lock."""
+
+    def __init__(self, batch: Batch, threads: int) -> None:
+        self._batch = batch
+        self._backend = backend(batch.backend)
+        parts = min(threads, batch.n)
+        self._bounds = list(itertools.pairwise(batch.n * part // parts for part in range(parts + 1)))
+        self._pool = ThreadPoolExecutor(parts) if parts > 1 else None
+
+    def held(self, array: NDArray[Any]) -> Any:
+        """Return an array as the back end needs it: interpreted rules read lists."""
+        return array.tolist() if self._batch.backend == "interpreted" else array
+
+    def run(self, body: Callable[..., Any], *others: Any) -> None:
+        """Call an entry point for all games."""
+        call = self._backend.entry(body)
+        s, m = self._batch.s, self._batch.m
+        if self._pool is None:
+            call(s, m, 0, self._batch.n, *others)
+            return
+        calls = [self._pool.submit(call, s, m, first, last, *others) for first, last in self._bounds]
+        for each in calls:
+            each.result()

@@ -1,0 +1,107 @@
+"""The PettingZoo environment passes PettingZoo's own tests."""
+
+from __future__ import annotations
+
+import warnings
+from functools import partial
+from typing import Any
+
+import numpy as np
+import pytest
+from pettingzoo.test import api_test, performance_benchmark, render_test, seed_test
+
+from longroad.core.ruleset import Ruleset
+from longroad.draw import png, svg
+from longroad.envs import longroad_v0
+from longroad.envs.pictures import pixels
+from tests.envs.positions import interpreted, rulesets
+
+# What PettingZoo says of every game whose observations carry a mask, its own included.
+USUAL_WARNINGS = ("Observation space for each agent probably should be", "Observation is not a NumPy array")
+
+pytestmark = pytest.mark.compiled
+
+
+def random_steps(env: Any, count: int) -> None:
+    """Play at random."""
+    rng = np.random.default_rng(1)
+    for agent in env.agent_iter(count):
+        observation, _, is_over, is_cut, _ = env.last()
+        mask = observation["action_mask"]
+        env.step(None if is_over or is_cut else int(rng.choice(np.flatnonzero(mask))))
+        assert agent in env.possible_agents
+
+
+@pytest.mark.parametrize(("preset", "players"), rulesets())
+def test_every_preset_and_number_of_players_passes_pettingzoo_s_api_test(preset: str, players: int) -> None:
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        for usual in USUAL_WARNINGS:
+            warnings.filterwarnings("ignore", usual)
+        api_test(longroad_v0.env(preset, players=players), num_cycles=40)
+
+
+@pytest.mark.parametrize("reward", ["win", "points", "shaped"])
+@pytest.mark.filterwarnings("ignore:Observation")
+def test_games_cut_short_pass_the_api_test(reward: Any) -> None:
+    api_test(longroad_v0.env("base", reward=reward, limit=8, domestic_trade=False), num_cycles=300)
+
+
+def test_seeds_repeat_games() -> None:
+    seed_test(partial(longroad_v0.env, "base"), num_cycles=60)
+
+
+def test_every_mode_renders() -> None:
+    render_test(longroad_v0.env, {"svg": lambda picture: picture.startswith("<svg")})
+
+
+@pytest.mark.slow
+def test_the_performance_benchmark_runs() -> None:
+    performance_benchmark(longroad_v0.env())
+
+
+def test_a_game_is_cut_off_after_its_cycles() -> None:
+    env = longroad_v0.env(max_cycles=4)
+    env.reset(seed=1)
+    random_steps(env, 16)
+    assert all(env.truncations.values())
+    random_steps(env, 100)
+    assert env.agents == []
+
+
+def test_an_illegal_action_raises_or_ends_the_wrapped_game() -> None:
+    raw = longroad_v0.raw_env()
+    raw.reset(seed=1)
+    before = raw.game_state.to_bytes()
+    with pytest.raises(ValueError, match=r"action 0 \(roll\) of game 0: not allowed here"):
+        raw.step(0)
+    assert raw.game_state.to_bytes() == before
+    env = longroad_v0.env()
+    env.reset(seed=1)
+    agent = env.agent_selection
+    env.last()
+    env.step(0)
+    assert env.rewards[agent] == -1
+    assert all(env.terminations.values())
+
+
+def test_an_agent_that_does_not_decide_may_do_nothing() -> None:
+    env = longroad_v0.raw_env()
+    env.reset(seed=1)
+    waiting = next(agent for agent in env.agents if agent != env.agent_selection)
+    observation = env.observe(waiting)
+    assert not observation["action_mask"].any()
+    assert observation["observation"].any()
+
+
+def test_an_unknown_render_mode_is_refused() -> None:
+    with pytest.raises(ValueError, match="render_mode='video': expected one of human"):
+        longroad_v0.env(render_mode="video")
+
+
+def test_pixels_are_those_of_the_png() -> None:
+    state = interpreted(Ruleset()).state(0)
+    picture = pixels(png(state, size=64))
+    assert picture.shape[1:] == (64, 3)
+    assert 'width="64"' in svg(state, size=64)
+    assert len(np.unique(picture.reshape(-1, 3), axis=0)) > 50

@@ -129,7 +129,7 @@ def test_reasons_are_in_the_language_that_is_asked_for() -> None:
     english, german = analyse(game, LITTLE), analyse(game, LITTLE, language="de")
     assert [one.action for one in german.actions] == [one.action for one in english.actions]
     assert all(one.reason != other.reason for one, other in zip(german.actions, english.actions, strict=True))
-    with pytest.raises(ValueError, match="language='tlh': expected one of en, de"):
+    with pytest.raises(ValueError, match="language='tlh': expected one of en, de, es, fr"):
         analyse(game, LITTLE, language="tlh")
 
 

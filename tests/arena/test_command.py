@@ -114,7 +114,7 @@ def line_of(text: str) -> str:
     ("bot", "fault"),
     [
         ("Raising", "RuntimeError: I am out of my depth (tests/arena/bots.py:"),
-        ("Illegal", "The production roll comes first. [TRN-1]"),
+        ("Illegal", "Roll the dice first. [TRN-1]"),
         ("confused", "IndexError: list index out of range (tests/arena/bots.py:"),
     ],
 )

@@ -57,7 +57,7 @@ def test_the_sources_add_up_to_the_points_in_every_preset(preset: str) -> None:
     [
         ("Raising", True, False, "RuntimeError: I am out of my depth"),
         ("Uncallable", True, False, "takes 1 positional argument but 2 were given"),
-        ("Illegal", False, True, "The production roll comes first. [TRN-1]"),
+        ("Illegal", False, True, "Roll the dice first. [TRN-1]"),
         ("Speechless", False, True, "the answer 'roll' is not an action"),
     ],
 )

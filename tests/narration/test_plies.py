@@ -43,7 +43,7 @@ def test_a_roll_tells_who_takes_what() -> None:
     table = Table.set_up(rolled=False)
     table.settle(0, 31)  # forest 3, mountains 8, pasture 5
     table.build_city(2, 20)  # hills 10, mountains 8
-    assert rolled(table, 8) == ["Blue rolls 8: Blue takes 1 ore; White takes 2 ore."]
+    assert rolled(table, 8) == ["Blue rolls 8: Blue gets 1 ore; White gets 2 ore."]
 
 
 def test_a_roll_that_yields_nothing_says_so() -> None:
@@ -112,7 +112,7 @@ def test_a_road_that_takes_the_longest_road_says_so() -> None:
     table.pave(0, 0, 4, 1, 5, 2)
     table.deal(0, brick=1, lumber=1)
     sentences = narrated(table, 0, action(a.BUILD_ROAD, path_between(2, 6)))
-    assert sentences == ["Blue builds a road on path 5 (site 2 to 6).", "Blue takes the longest road (5)."]
+    assert sentences == ["Blue builds a road on path 5 (site 2 to 6).", "Blue takes Longest Road (5)."]
 
 
 def test_trade_is_told_with_those_who_accept() -> None:
@@ -178,7 +178,7 @@ def test_founding_tells_the_starting_income() -> None:
     before, act = history.state.copy(), action(a.BUILD_SETTLEMENT, 31)
     history.push(1, act)
     assert narrate(before, ply(1, act), history.state) == [
-        "Orange places a settlement at site 31 (forest 3, mountains 8, pasture 5) and takes 1 lumber, 1 wool and 1 ore."
+        "Orange places a settlement at site 31 (forest 3, mountains 8, pasture 5) and gets 1 lumber, 1 wool and 1 ore."
     ]
 
 
@@ -195,7 +195,7 @@ def test_an_island_in_words_names_hexes_harbors_robber_and_pieces() -> None:
     assert words[0] == "Row 1: hex 0 (mountains 10), hex 1 (pasture 2), hex 2 (forest 9)."
     assert words[2].endswith("hex 9 (desert), hex 10 (forest 3), hex 11 (mountains 8).")
     assert "2:1 ore harbor: sites 10 and 15." in words
-    assert "The robber stands on hex 9 (desert)." in words
+    assert "The robber is on hex 9 (desert)." in words
     assert words[-1].startswith("You: settlements at ")
 
 
@@ -205,7 +205,7 @@ def test_a_place_in_words_tells_what_is_there_and_where_its_paths_lead() -> None
     table.pave(0, 31, 37)
     assert describe_site(table, 37, Perspective(0)) == [
         "Site 37: mountains 8, pasture 5.",
-        "On the coast. Nothing can be built here: site 31 next to it is built on.",
+        "On the coast. You can't build here: site 31 next to it has a building.",
         "Path 47 to site 31: you have a road; there you have a settlement.",
         "Path 48 to site 32: no road; there mountains 8, 3:1 harbor.",
         "Path 53 to site 42: no road; there pasture 5, 2:1 wool harbor.",
@@ -239,9 +239,9 @@ def test_nothing_is_taken_from_a_victim_without_cards() -> None:
     table.do(0, action(a.MOVE_ROBBER, hex_of("forest 3")))
     told_to = [narrated(table.copy(), 0, action(a.ROB, 2), viewer) for viewer in (0, 2, 1)]
     assert told_to == [
-        ["You take nothing from White."],
-        ["Blue takes nothing from you."],
-        ["Blue takes nothing from White."],
+        ["You steal nothing from White."],
+        ["Blue steals nothing from you."],
+        ["Blue steals nothing from White."],
     ]
 
 
@@ -265,7 +265,7 @@ def test_the_listener_is_called_you() -> None:
     table.build_city(2, 20)
     table.do(0, a.ROLL)
     sentences = narrated(table, CHANCE, action(a.DICE_ROLLED, 8), 2)
-    assert sentences == ["Blue rolls 8: Blue takes 1 ore; you take 2 ore."]
+    assert sentences == ["Blue rolls 8: Blue gets 1 ore; you get 2 ore."]
 
 
 def test_an_offer_to_some_says_to_whom() -> None:
@@ -333,4 +333,4 @@ def test_what_was_played_for_an_absent_seat_says_so() -> None:
     table = Table.set_up()
     before = table.copy()
     table.apply(0, a.END_TURN)
-    assert narrate(before, ply(0, a.END_TURN, True), table) == ["Blue has no time left."]
+    assert narrate(before, ply(0, a.END_TURN, True), table) == ["Blue ran out of time."]

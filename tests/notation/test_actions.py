@@ -158,6 +158,8 @@ def test_an_offer_to_nobody_in_particular_goes_to_all_others() -> None:
         ("discard 1 9lumber", "expected counts and resources"),
         ("rolled 13", "a sum from 2 to 12"),
         ("rolled 1+7", "two dice"),
+        ("rolled 6+06", "two dice"),
+        ("rolled 08", "a sum from 2 to 12"),
         ("0 drew wool", "card 'wool': expected one of knight"),
         ("settle " + "9" * 10_000, "10007 characters"),
     ],

@@ -188,10 +188,10 @@ def test_what_is_no_text_is_refused(value: Any) -> None:
 
 
 def test_a_huge_text_is_refused_at_once() -> None:
-    began = time.perf_counter()
+    began = time.process_time()  # whatever else the machine does
     for text in ("v" * 10**7, "v2/" * 10**6, PUZZLE + "9" * 10**6, "v2/base/full/" + "w2" * 10**6):
         assert len(reason(text)) < 200
-    assert time.perf_counter() - began < 1
+    assert time.process_time() - began < 1
 
 
 def test_order_and_superfluous_words_do_not_matter() -> None:

@@ -183,7 +183,7 @@ def test_a_card_that_the_edition_knows_is_not_hidden() -> None:
         (4, ply(4, a.END_TURN), "expected a seat from 0 to 3"),
         (4, ply(CHANCE, a.END_TURN), "chance takes its own actions and no others"),
         (4, ply(0, a.action(a.DICE_ROLLED, 7)), "chance takes its own actions and no others"),
-        (5, ply(1, a.action(a.BUILD_ROAD, 0)), "A founding road touches the settlement just founded. [SET-3]"),
+        (5, ply(1, a.action(a.BUILD_ROAD, 0)), "The road must touch the settlement you just placed. [SET-3]"),
     ],
 )
 def test_what_onlookers_see_to_be_wrong_is_refused(at: int, entry: int, reason: str) -> None:

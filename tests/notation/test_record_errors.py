@@ -269,7 +269,7 @@ def test_an_illegal_ply_names_the_rule_and_keeps_the_plies_before_it(form: str) 
     error = failure(getattr(illegal, form))
     assert error.ply == 5
     assert error.line == (HEAD_LINES + 6 if form == "text" else 7)
-    assert error.reason.endswith("is not legal: A road at the settlement just founded is due. [SET-3]")
+    assert error.reason.endswith("is not legal: Place a road next to your new settlement now. [SET-3]")
     assert kept(error) == record_of(0, 5)
 
 

@@ -180,7 +180,7 @@ def test_an_offer_to_everybody_is_read_in_a_variation() -> None:
         (("(", "0: fly"), 2, 2, "variation 0, ply 0: 'fly' is not an action"),
         (("(", "0: robber 11", ")", "(", "0: robber 8", "1: fly"), 6, 2, "variation 1, ply 1: 'fly' is not an action"),
         (("(", "0: robber 11", "(", "0: fly"), 4, 2, "variation 0, ply 0: variation 0, ply 0: 'fly' is not an action"),
-        (("(", "0: robber 9", ")"), 2, 2, "variation 0, ply 0: '0: robber 9' is not legal: The robber moves to a diff"),
+        (("(", "0: robber 9", ")"), 2, 2, "variation 0, ply 0: '0: robber 9' is not legal: The robber must move to a"),
         (("(", "0: robber 8", "0: end", "0: end", ")"), 4, 2, "variation 0, ply 2: '0: end' is not legal: "),
         (
             ("(", "0: robber 8", "(", "0: end", ")", ")"),

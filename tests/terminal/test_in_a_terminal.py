@@ -45,7 +45,7 @@ def test_a_whole_game_is_played_in_plain_words(tmp_path: Path) -> None:
     assert b"\x1b" not in terminal.written, "no colour and no cursor moves"
     assert "+-" not in terminal.text, "no drawing"
     assert re.search(r"^Possible: .*end\.$", terminal.text, re.MULTILINE)
-    assert re.search(r"^You hold \d", terminal.text, re.MULTILINE)
+    assert re.search(r"^You have \d", terminal.text, re.MULTILINE)
 
 
 @pytest.mark.parametrize(
@@ -87,7 +87,7 @@ def test_legal_actions_are_completed_with_a_description(tmp_path: Path) -> None:
     assert "settle 17" not in screen
     terminal.type("0\t")
     terminal.settle()
-    output = terminal.enter("", r"Now a road at the new settlement: road \d+, \d+ or \d+\.")
+    output = terminal.enter("", r"Now a road next to the new settlement: road \d+, \d+ or \d+\.")
     assert "You place a settlement at site 40" in output
     assert terminal.saved().settlements(0) == (40,)
     terminal.type("road \t")
@@ -102,13 +102,13 @@ def test_questions_are_answered_and_nonsense_is_quoted(tmp_path: Path) -> None:
     terminal.until("Place your first settlement")
     terminal.enter("setle 40", r"Unknown: 'setle 40'\. Did you mean settle 40\?")
     terminal.enter("settle 99", r"site '99': expected a whole number from 0 to 79")
-    terminal.enter("settle 79", r"settle 79: This island has no such place\. \[BRD-1\] Possible: settle ")
-    terminal.enter("roll", r"roll: A founding settlement is due\. \[SET-3\]")
-    terminal.enter("why roll", r"roll: rule SET-3\. A founding settlement is due\.")
+    terminal.enter("settle 79", r"settle 79: There is no such place on this island\. \[BRD-1\] Possible: settle ")
+    terminal.enter("roll", r"roll: Place a settlement now\. \[SET-3\]")
+    terminal.enter("why roll", r"roll: rule SET-3\. Place a settlement now\.")
     terminal.enter("why", r"roll: rule SET-3\.")
     terminal.enter("why settle 40", r"Nothing forbids it: settle 40 is possible now\.")
     terminal.enter("", r"Enter alone decides nothing here\. Possible: settle \(\d+ places\)")
-    terminal.enter("help", r"undo: take back your last decision")
+    terminal.enter("help", r"undo: undo your last decision")
     terminal.enter("help settle", r"settle SITE, as in: settle 17")
     terminal.enter("odds 40", r"At each roll: \w+ \d+% \(1 in \d+\)")
     terminal.enter("where 40", r"Site 40: \w+ \d+, .*\.")
@@ -118,9 +118,9 @@ def test_questions_are_answered_and_nonsense_is_quoted(tmp_path: Path) -> None:
     terminal.enter("hint", r"A bot would choose: settle \d+")
     terminal.enter("board", r"Row 5: hex 16 ")
     terminal.enter("costs", r"City: 2 grain and 3 ore\.")
-    terminal.enter("hand", r"You hold nothing\.")
+    terminal.enter("hand", r"You have nothing\.")
     terminal.enter("offers", r"There is no open offer\.")
-    terminal.enter("log", r"You begin\.")
+    terminal.enter("log", r"You go first\.")
     terminal.enter("\x1b[A;;;" * 3, r"Unknown: |could be")
     terminal.enter("ü" * 300, r"Unknown: ")
     terminal.enter("q", "The game is saved in")
@@ -130,18 +130,18 @@ def test_questions_are_answered_and_nonsense_is_quoted(tmp_path: Path) -> None:
 def test_undo_is_granted_until_something_is_revealed(tmp_path: Path) -> None:
     terminal = Terminal(tmp_path, "play", "--terminal", "--plain", *SEED)
     terminal.until("Place your first settlement")
-    terminal.enter("undo", "You have not done anything yet")
+    terminal.enter("undo", "You haven't done anything yet")
     terminal.enter("settle 40", "Now a road")
-    terminal.enter("undo", r"Taken back: settle 40\.[\s\S]*Place your first settlement")
+    terminal.enter("undo", r"Undone: settle 40\.[\s\S]*Place your first settlement")
     assert terminal.saved().settlements(0) == ()
     terminal.enter("40", "Now a road")
     terminal.enter("51", "Place your second settlement")
-    terminal.enter("undo", r"'road 51' cannot be taken back: \w+ has acted since\.")
+    terminal.enter("undo", r"You can't undo 'road 51': \w+ has acted since\.")
     terminal.enter(str(terminal.saved().legal_actions()[0]), "Now a road")
     terminal.enter("r", "Possible: road")
     terminal.enter(str(terminal.saved().legal_actions()[0].place), r"Roll the dice \(Enter\)")
     terminal.enter("", r"Possible: .*end|Move the robber")
-    terminal.enter("undo", r"'roll' cannot be taken back: (chance has decided|\w+ has acted) since")
+    terminal.enter("undo", r"You can't undo 'roll': (something has been revealed|\w+ has acted) since")
     terminal.enter("quit", "The game is saved in")
     assert terminal.leave() == 0
 
@@ -158,9 +158,9 @@ def test_ctrl_c_loses_nothing_and_the_next_start_offers_to_resume(tmp_path: Path
     assert terminal.leave() == 130
     assert "The game is saved in" in terminal.text
     again = Terminal(tmp_path, "play", "--terminal", "--speed", "0", rows=40)
-    again.until(r"unfinished game: 4 players, the founding, saved just now\.")
+    again.until(r"unfinished game: 4 players, setup, saved just now\.")
     again.enter("maybe", "please answer yes or no")
-    again.enter("y", "Now a road at the new settlement")
+    again.enter("y", "Now a road next to the new settlement")
     assert again.saved().position == position
     assert len(again.kept) == 1
     again.enter("51", "Place your second settlement")
@@ -178,7 +178,7 @@ def test_signals_lose_nothing(number: signal.Signals, tmp_path: Path) -> None:
     assert terminal.leave() == (-9 if number == signal.SIGKILL else 128 + number)
     assert "Traceback" not in terminal.text
     again = Terminal(tmp_path, "play", "--terminal", "--plain", "--speed", "0")
-    again.enter("", "Now a road at the new settlement")
+    again.enter("", "Now a road next to the new settlement")
     assert again.saved().position == position
     again.type("\x03")
     assert again.leave() == 130
@@ -223,7 +223,7 @@ def test_a_damaged_game_goes_on_from_its_valid_beginning(tmp_path: Path) -> None
     path.write_bytes(content[: content.index(b"0: road 51")] + b"0: road 3\n" + content[-40:])
     again = Terminal(tmp_path, "play", "--terminal", "--plain", "--speed", "0")
     again.until(r"is damaged \(ply \d+, line \d+: .* Its\s+first \d+ plies are intact")
-    again.enter("yes", "Now a road at the new settlement")
+    again.enter("yes", "Now a road next to the new settlement")
     assert again.saved().settlements(0) == (40,)
     assert len(list((tmp_path / "games").glob("*.damaged"))) == 1
     again.enter("quit")
@@ -342,7 +342,7 @@ def test_an_option_overrides_the_environment(tmp_path: Path) -> None:
     terminal.type("\x04")
     terminal.leave()
     wrong = Terminal(tmp_path, "play", "--plain", "--language", "tlh", *SEED)
-    wrong.until("longroad: --language 'tlh': expected one of en, de")
+    wrong.until("longroad: --language 'tlh': expected one of en, de, es, fr")
     assert wrong.leave() == 2
 
 

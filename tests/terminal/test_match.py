@@ -130,7 +130,7 @@ def test_own_decisions_are_taken_back_one_by_one_until_chance() -> None:
     assert match.why_no_undo() is None
     assert match.undo().action == road
     assert game.position == before
-    assert match.why_no_undo() == "'roll' cannot be taken back: chance has decided since (rolled 8)."
+    assert match.why_no_undo() == "You can't undo 'roll': something has been revealed since (rolled 8)."
 
 
 def test_nothing_is_taken_back_once_another_has_acted() -> None:
@@ -138,7 +138,7 @@ def test_nothing_is_taken_back_once_another_has_acted() -> None:
     match = Match(game, 0)
     match.act(Action.parse("offer 1 ore for 1 wool", 0, 4))
     match.bot_acts()
-    assert match.why_no_undo() == "'offer 1 ore for 1 wool to 1 2 3' cannot be taken back: Orange has acted since."
+    assert match.why_no_undo() == "You can't undo 'offer 1 ore for 1 wool to 1 2 3': Orange has acted since."
 
 
 def test_what_a_monopoly_has_shown_is_not_taken_back() -> None:
@@ -154,7 +154,7 @@ def test_what_a_monopoly_has_shown_is_not_taken_back() -> None:
     match = Match.__new__(Match)
     match.game, match.seat, match.perspective = game, 0, Perspective(0)
     game.push("monopoly ore")
-    assert match.why_no_undo() == "'monopoly ore' cannot be taken back: the monopoly has shown what the others hold."
+    assert match.why_no_undo() == "You can't undo 'monopoly ore': the monopoly has shown what the others hold."
 
 
 def test_undo_takes_the_story_back_too(tmp_path: Path) -> None:
@@ -266,7 +266,7 @@ def test_an_offer_is_made_accepted_and_concluded(tmp_path: Path) -> None:
     assert "Orange would trade (deal 1). Possible: withdraw, deal 1, offer or end." in text
     assert "Accepted by Orange." in text
     assert "You give Orange 1 grain for 1 lumber." in text
-    assert "You hold 1 brick and 1 lumber." in text
+    assert "You have 1 brick and 1 lumber." in text
 
 
 def test_a_counter_offer_is_taken(tmp_path: Path) -> None:
@@ -305,9 +305,9 @@ def test_a_seven_is_paid_and_the_robber_moved_by_keyboard(tmp_path: Path) -> Non
     game = Game.from_position(write_position(table), seed=1)
     text = output(game, "discard 3 ore", "discard 4 ore", "rob 1", "robber 11", folder=tmp_path)
     assert "A 7: discard 4 of your 9 cards, as in discard 4 ore." in text
-    assert "discard 3 ore: Half of the hand is discarded, rounded down, from cards held. [ROB-1]" in text
+    assert "discard 3 ore: Discard exactly half of your cards, rounded down. [ROB-1]" in text
     assert "Move the robber to another hex: robber and the number of a hex, such as robber 11." in text
-    assert "rob 1: The robber moves first. [ROB-2]" in text
+    assert "rob 1: Move the robber first. [ROB-2]" in text
     assert "You steal 1 wool from Orange." in text
 
 

@@ -193,7 +193,7 @@ def words_of(language: str) -> Words:
     >>> words_of("tlh")
     Traceback (most recent call last):
     ...
-    ValueError: language='tlh': expected one of en, de
+    ValueError: language='tlh': expected one of en, de, es, fr
     """
     if language not in languages():
         raise ValueError(f"language={language!r}: expected one of {', '.join(languages())}")

@@ -23,9 +23,9 @@ def why_no_undo(plies: Sequence[int], is_over: bool, perspective: Perspective) -
 
     >>> roll = a.ply(0, a.ROLL)
     >>> why_no_undo([roll], False, Perspective(0)), why_no_undo([roll], False, Perspective(1))
-    (None, 'You have not done anything yet.')
+    (None, "You haven't done anything yet.")
     >>> why_no_undo([roll, a.ply(CHANCE, a.action(a.DICE_ROLLED, 8))], False, Perspective(0))
-    "'roll' cannot be taken back: chance has decided since (rolled 8)."
+    "You can't undo 'roll': something has been revealed since (rolled 8)."
     """
     reason = undo_refusal(plies, is_over, perspective)
     return None if reason is None else perspective.words.say(reason)

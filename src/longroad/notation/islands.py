@@ -26,7 +26,7 @@ ROBBER: Final = "robber:"
 _ISLANDS: Final = CHOICES["island"]
 
 # The numbers of the hexes before which a new row begins.
-_ROW_STARTS: Final = {after for after, (a, b) in enumerate(pairwise(HEX_CENTERS), 1) if a[1] != b[1]}
+ROW_STARTS: Final = {after for after, (a, b) in enumerate(pairwise(HEX_CENTERS), 1) if a[1] != b[1]}
 _FRAMES: Final = tuple(
     tuple(sorted((COAST_PATHS[MOST_COAST * island + edge], kind) for edge, kind in zip(edges, kinds, strict=True)))
     for island, (edges, kinds) in enumerate(zip(HARBOR_EDGES, HARBORS, strict=True))
@@ -70,7 +70,7 @@ def write_land(island: int, terrain: Sequence[int] | None, tokens: Sequence[int]
         return BEGINNER
     text = ""
     for place, kind in enumerate(terrain):
-        dot = "." if place in _ROW_STARTS else ""
+        dot = "." if place in ROW_STARTS else ""
         token = "" if tokens is None or tokens[place] == 0 else tokens[place]
         text += f"{dot}{TERRAIN_LETTERS[kind]}{token}"
     return text

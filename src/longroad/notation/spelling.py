@@ -102,12 +102,15 @@ def _write_cards(value: Mapping[str, int] | int | None) -> str:
     return _write_bundle(value)
 
 
+_SUM: Final = re.compile("[2-9]|1[0-2]")
+_DICE: Final = re.compile(r"[1-6]\+[1-6]")
+
+
 def _read_roll(text: str) -> int | list[int]:
-    dice = [int(die) for die in text.split("+") if die.isascii() and die.isdigit() and len(die) < 3]
-    if len(dice) == 1 and "+" not in text and 2 <= dice[0] <= 12:
-        return dice[0]
-    if text.count("+") == 1 and len(dice) == 2 and all(1 <= die <= 6 for die in dice):
-        return dice
+    if _SUM.fullmatch(text):
+        return int(text)
+    if _DICE.fullmatch(text):
+        return [int(die) for die in text.split("+")]
     raise InvalidNotation(f"roll {quoted(text)}: expected a sum from 2 to 12, such as 8, or two dice, such as 3+5")
 
 

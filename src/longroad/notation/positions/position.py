@@ -22,44 +22,41 @@ from longroad.core.check.violations import (
     WRONG_STACK,
     WRONG_STACK_SIZE,
 )
-from longroad.core.derive import derive_board
+from longroad.core.derive import (
+    cards_held,
+    cards_used,
+    count_founded,
+    derive_board,
+    fill_bank,
+    fill_stack,
+    who_began,
+)
 from longroad.core.island.given import InvalidIsland, Island, island_of, lay_island
 from longroad.core.island.material import STACK
 from longroad.core.island.setup import find_hexes
 from longroad.core.layout import (
     CARD_KINDS,
-    CARDS,
     CARDS_SIZE,
     DECK,
     DECK_SIZE,
     DUEL,
     FIRST,
     FIRST_PLAYER,
-    FOUNDED,
-    FOUNDING,
-    HAND,
     ISLAND,
-    KNIGHTS,
     NOBODY,
     PHASE,
     PLAYERS,
-    QUEUE,
-    QUEUE_SIZE,
     RESOURCES,
     SEATS,
-    SITE,
-    SITES,
-    TURN,
-    TURNS,
     VERSION,
     VIEWER,
 )
-from longroad.core.phases import FOUND_ROAD, ROLL_FOR_START
+from longroad.core.phases import ROLL_FOR_START
 from longroad.core.rules.awards import owners
 from longroad.core.rules.chance import shuffle_dice
-from longroad.core.rules.hands import cards_of_each, put_stacks
+from longroad.core.rules.hands import cards_of_each
 from longroad.core.rules.start import clear
-from longroad.core.ruleset import FIRST_BY_ROLL, FIRST_GIVEN, FOUNDED_BEFORE, RULES_VERSION, Ruleset
+from longroad.core.ruleset import FIRST_BY_ROLL, FIRST_GIVEN, RULES_VERSION, Ruleset
 from longroad.core.state import Seen, State, View, blank
 from longroad.core.view import PUBLIC
 from longroad.core.words import CARD_NAMES, RESOURCE_NAMES
@@ -223,13 +220,7 @@ def check_owner(s: list[int], seat: int) -> None:
 
 def _complete_founding(s: list[int], m: list[int], texts: dict[str, str]) -> None:
     """Count the settlements founded so far; in a founding all that stand are."""
-    if s[FOUNDING] == FOUNDED_BEFORE:
-        return
-    if s[PHASE] > FOUND_ROAD:
-        s[FOUNDED] = 2 * s[PLAYERS]
-        return
-    founded = sum(1 <= code <= s[PLAYERS] for code in s[SITE : SITE + SITES])
-    s[FOUNDED] = min(founded, 2 * s[PLAYERS])
+    founded = count_founded(s)
     if founded > 2 * s[PLAYERS]:
         raise InvalidNotation(
             f"phase: {founded} settlements are too many for a founding, which has {2 * s[PLAYERS]}", "SET-3"
@@ -237,13 +228,8 @@ def _complete_founding(s: list[int], m: list[int], texts: dict[str, str]) -> Non
 
 
 def _complete_first_seat(s: list[int], m: list[int], texts: dict[str, str]) -> None:
-    """Set who began: turns go clockwise, a founding clockwise and back (SET-3, SET-6)."""
-    step = m[TURNS] - 1
-    if s[PHASE] <= FOUND_ROAD:
-        step = s[FOUNDED] - (s[PHASE] == FOUND_ROAD)
-        if step >= s[PLAYERS]:
-            step = 2 * s[PLAYERS] - 1 - step
-    first = 0 if s[PHASE] == ROLL_FOR_START else (s[TURN] - step) % s[PLAYERS]
+    """Set who began (SET-3, SET-6)."""
+    first = who_began(s, m)
     given, s[FIRST] = s[FIRST], first
     if s[FIRST_PLAYER] == FIRST_GIVEN and first != given:
         raise InvalidNotation(
@@ -259,9 +245,8 @@ def _complete_bank(s: list[int], m: list[int], texts: dict[str, str]) -> None:
         return
     if any(is_hidden(s, seat) for seat in range(s[PLAYERS])):
         raise InvalidNotation("position: the field bank is missing, which cannot be derived where hands are hidden")
-    each = cards_of_each(s)
-    held = [sum(s[HAND + resource : HAND + RESOURCES * s[PLAYERS] : RESOURCES]) for resource in range(RESOURCES)]
-    put_stacks(s, [max(each - count, 0) for count in held])
+    fill_bank(s)
+    held, each = [cards_held(s, resource) for resource in range(RESOURCES)], cards_of_each(s)
     too_many = [f"{count} {name}" for count, name in zip(held, RESOURCE_NAMES, strict=True) if count > each]
     if too_many:
         raise InvalidNotation(f"impossible position: hands hold {listed(too_many)}, and there are {each}", "SET-1")
@@ -271,20 +256,18 @@ def _complete_stack(s: list[int], m: list[int], texts: dict[str, str]) -> None:
     """Put every development card that is nowhere else into the stack, unless the position says what is there."""
     if "stack" in texts:
         return
-    too_many = []
-    for kind in range(CARD_KINDS):
-        left = STACK[CARD_KINDS * s[ISLAND] + kind] - s[QUEUE : QUEUE + s[QUEUE_SIZE]].count(kind)
-        left -= sum(s[CARDS + CARD_KINDS * seat + kind] for seat in range(s[PLAYERS]))
-        s[DECK + kind] = left - (sum(s[KNIGHTS : KNIGHTS + SEATS]) if kind == 0 else 0)
-        if s[DECK + kind] < 0:
-            there_are = STACK[CARD_KINDS * s[ISLAND] + kind]
-            held = there_are - s[DECK + kind]
-            too_many.append(f"{held} {CARD_NAMES[kind]} cards are held or played, and there are {there_are}")
-    s[DECK_SIZE] = sum(s[DECK : DECK + CARD_KINDS])
+    fill_stack(s)
     if is_stack_hidden(s):
         hidden = (seat for seat in range(s[PLAYERS]) if is_hidden(s, seat))
         s[DECK_SIZE] -= sum(s[CARDS_SIZE + seat] for seat in hidden)
         s[DECK : DECK + CARD_KINDS] = [0] * CARD_KINDS
+    there_are = STACK[CARD_KINDS * s[ISLAND] : CARD_KINDS * (s[ISLAND] + 1)]
+    counts = [(cards_used(s, kind), there_are[kind], CARD_NAMES[kind]) for kind in range(CARD_KINDS)]
+    too_many = [
+        f"{used} {name} cards are held or played, and there are {all_of}"
+        for used, all_of, name in counts
+        if used > all_of
+    ]
     if too_many:
         raise InvalidNotation(f"impossible position: {'; '.join(too_many)}", "SET-1")
 

@@ -39,6 +39,7 @@ SERVER_MESSAGE: TypeAdapter[ServerMessage] = TypeAdapter(ServerMessage)
 AT_ONCE = Timing(
     moves={"slow": (0.0, 0.0), "normal": (0.0, 0.0), "instant": (0.0, 0.0)},
     answers={"slow": (0.0, 0.0), "normal": (0.0, 0.0), "instant": (0.0, 0.0)},
+    passes=0.0,
     sweep=3600.0,
     unwatched=3600.0,
 )
@@ -140,6 +141,16 @@ async def until(is_so: Callable[[], bool], seconds: float = 30.0) -> None:
     async with asyncio.timeout(seconds):
         while not is_so():
             await asyncio.sleep(0.005)
+
+
+async def next_asked(room: Room) -> int:
+    """Wait until a seat is asked that is not answered for, or until the game is over; return the seat."""
+
+    def is_asked() -> bool:
+        return room.status == "over" or not decision_of(room, game_of(room).to_act[0]).is_automatic
+
+    await until(is_asked)
+    return game_of(room).to_act[0] if room.status != "over" else 0
 
 
 async def play_out(room: Room, seat: int) -> None:

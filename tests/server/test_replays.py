@@ -12,6 +12,8 @@ from longroad.bots.levels import make_bot
 from longroad.core.view import PUBLIC
 from longroad.game.fair import FairDice
 from longroad.game.view import View
+from longroad.narration import words_of
+from longroad.server.boards import board
 from longroad.server.errors import RequestError
 from longroad.server.replay_worker import ReplayWorker
 from longroad.server.replays import read_given, replay
@@ -55,6 +57,26 @@ def test_names_are_told_and_dice_shown() -> None:
     assert shown.seats[1].name == "Orange"
     assert shown.steps[-1].sentences[0].startswith("Ada")
     assert sum(shown.steps[-1].snapshot.dice) == shown.steps[-1].snapshot.rolled[-1]
+
+
+def test_seats_without_a_name_are_named_by_their_colour_in_the_language() -> None:
+    game = Game("beginner", seed=7)
+    game.push("roll")
+    text = game.record.text.replace("\n\n", '\n[Seat1 "Ada"]\n[Colours "red blue white green"]\n\n', 1)
+    shown = replay(*read_given(text), words_of("de"))
+    assert [seat.name for seat in shown.seats] == ["Rot", "Ada", "Weiß", "Grün"]
+    assert shown.steps[2].sentences[0].startswith("Rot ")
+
+
+def test_clocks_come_with_plies_and_variations() -> None:
+    game = Game("beginner", seed=7)
+    game.push("roll")
+    text = game.record.text.rstrip("\n").replace("0: roll", "0: roll @0:14:59.2")
+    timed = read_given(f"{text}\n(\n*: rolled 1+1\n0: end @0:00:30\n)\n")
+    steps = replay(*timed).steps
+    assert [step.clock_ms for step in steps] == [None, 899_200, None]
+    assert [ply.clock_ms for ply in steps[2].variations[0].plies] == [None, 30_000]
+    assert [ply.clock_ms for ply in board(*timed).plies] == [899_200, None]
 
 
 def test_variations_come_with_the_step_that_they_replace() -> None:

@@ -80,6 +80,7 @@ def _ply_views(line: Record | Variation) -> Iterable[PlyView]:
             seat=ply_seat(code),
             action=ply_action(code),
             comment=line.comments.get(number),
+            clock_ms=line.clocks.get(number),
             variations=variation_views(line.variations.get(number, ())),
         )
 

@@ -139,7 +139,8 @@ def _ruleset(draft: Draft) -> Ruleset:
     if draft.phase == FIRST_PHASE:
         return ruleset
     players = ruleset.players
-    founded = sum(piece.seat < players for piece in draft.buildings.values())
+    founded = sum(piece.seat < players and piece.kind == "settlement" for piece in draft.buildings.values())
+    founded = 0 if ruleset.founding == "placed" else min(founded, 2 * players)
     begins = first_seat(players, draft.turn, draft.turn_number, draft.phase, founded)
     return ruleset.but(first_player="given", first_seat=begins)
 
@@ -246,7 +247,9 @@ def _leaders(counts: Sequence[int], least: int) -> list[int]:
 @cache
 def _sound_island(name: str) -> Island:
     """Return an island of this size that is right."""
-    return read_island("beginner,frame") if name == "base" else State.new(Ruleset.preset("extension"), 0).island
+    if name == "base":
+        return read_island("beginner,frame")
+    return replace(State.new(Ruleset.preset("extension"), 0).island, robber=None)
 
 
 # --- what the page gets -----------------------------------------------------------------------------------------------

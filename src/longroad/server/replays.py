@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Iterator, Sequence
+from itertools import zip_longest
 from typing import Final, NamedTuple
 
 from longroad.core.actions import DICE_ROLLED, DISCARD, PLAY_MONOPOLY, action_kind, action_number, ply_action, ply_seat
@@ -15,7 +16,7 @@ from longroad.core.onlooker import is_hidden
 from longroad.core.state import State
 from longroad.core.state import View as CoreView
 from longroad.core.view import PUBLIC
-from longroad.core.words import RESOURCE_NAMES
+from longroad.core.words import RESOURCE_NAMES, SEAT_NAMES
 from longroad.game.table import Table
 from longroad.game.view import View
 from longroad.narration import ENGLISH, Perspective, Phrase, Words, narrate
@@ -28,8 +29,9 @@ from longroad.notation.records.text import write_tags
 from longroad.notation.rulesets import write_ruleset
 from longroad.server.boards import MOST_TREE, seats_of, state_text, tree_size, variation_views
 from longroad.server.errors import RequestError
+from longroad.server.room.record import colours_of
 from longroad.server.wire.messages import Replay, Snapshot, Step
-from longroad.server.wire.render import geometry, island_svg, seat_names, seat_view, snapshot
+from longroad.server.wire.render import geometry, island_svg, seat_view, snapshot
 
 MOST_PLIES: Final = 5000  # of a record that is uploaded: several times what a long game has
 
@@ -60,7 +62,7 @@ def read_given(text: str) -> tuple[Record, str | None]:
 
 def replay(record: Record, flaw: str | None = None, words: Words = ENGLISH) -> Replay:
     """Build the replay of a record."""
-    names = seat_names(record.names)
+    names = _names(record, words)
     is_full = record.viewer is None
     steps, hands_until, gap = (
         EditionSteps(list(_steps(record, names, words))) if is_full else _edition_steps(record, names, words)
@@ -83,6 +85,13 @@ def replay(record: Record, flaw: str | None = None, words: Words = ENGLISH) -> R
         text=record.text,
         jsonl=record.jsonl,
     )
+
+
+def _names(record: Record, words: Words) -> tuple[str, ...]:
+    """Return the names of all six seats: the colour where there is no name, as for neutral players."""
+    colours = [*colours_of(record), *(name.lower() for name in SEAT_NAMES[record.ruleset.players :])]
+    own = [words.say(Phrase(f"seat.{colour}")) for colour in colours]
+    return tuple(name or colour for name, colour in zip_longest(record.names, own))
 
 
 def _steps(record: Record, names: tuple[str, ...], words: Words) -> Iterator[Step]:
@@ -163,6 +172,7 @@ def _step(record: Record, number: int, sentences: list[str], shown: Snapshot, be
         sentences=sentences,
         snapshot=shown,
         comment=record.comments.get(number),
+        clock_ms=record.clocks.get(number),
         action=ply_action(ply),
         variations=variation_views(record.variations.get(number, ())),
         weights=_weights(before) if action_kind(ply_action(ply)) == DICE_ROLLED else None,

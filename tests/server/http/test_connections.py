@@ -69,16 +69,17 @@ async def test_a_request_that_does_not_end_is_cut_off(tmp_path: Path, sent: byte
 async def test_bytes_that_trickle_in_do_not_postpone_the_deadline(tmp_path: Path) -> None:
     async with listening(tmp_path, SOON) as port:
         reader, writer = await asyncio.open_connection("127.0.0.1", port)
-        begun = time.monotonic()
+        sent = 0
         with contextlib.suppress(ConnectionError):
             for letter in b"GET / HTTP/1.1\r\nX-Slow: " + b"a" * 100:
                 writer.write(bytes([letter]))
                 await writer.drain()
                 if reader.at_eof():
                     break
+                sent += 1
                 await asyncio.sleep(0.05)
         writer.close()
-        assert time.monotonic() - begun < 3
+        assert sent < 60, "three seconds, and more on a busy machine"
 
 
 async def test_a_second_request_on_a_connection_has_a_deadline_too(tmp_path: Path) -> None:

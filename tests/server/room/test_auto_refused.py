@@ -78,7 +78,7 @@ def test_it_is_told_like_any_refusal(tmp_path: Path) -> None:
                     await asyncio.sleep(0.2)
                     await act(room, 2, "refuse")
                 await until(lambda: waiting(room) == [1])
-                await asyncio.sleep(0.02)
+                await until(lambda: all(one.updates[-1].event == room.last_event for one in (public, other)))
             stored = await registry.store.read(room.id)
             assert stored is not None
             received = [timeless(listener.updates[-1].model_dump()) for listener in (public, other)]

@@ -17,7 +17,7 @@ from longroad.game.game import Game
 from longroad.notation.actions import Ply, write_ply
 from longroad.server.room.registry import RoomRegistry
 from longroad.server.room.room import Room
-from tests.server.rooms import Listener, act, people_at, registry_at, run
+from tests.server.rooms import Listener, act, game_of, next_asked, people_at, registry_at, run
 
 SEVEN = "rolled 3+4"
 VIEWERS = (None, 0, 1, 2)
@@ -93,10 +93,8 @@ def test_spectators_and_seats_receive_no_hidden_card(preset: str, tmp_path: Path
                 await ear.__aenter__()
             bot = make_bot("novice", 5)
             while room.status != "over" and room.last_event < 300:
-                game = room.state.game
-                assert game is not None
-                seat = game.to_act[0]
-                await act(room, seat, str(bot.choose(game.view(seat))))
+                seat = await next_asked(room)
+                await act(room, seat, str(bot.choose(game_of(room).view(seat))))
                 await asyncio.sleep(0)
             for ear in listener.values():
                 await ear.__aexit__()

@@ -77,6 +77,13 @@ async def visit(registry: RoomRegistry, game: str) -> list[dict[str, Any]]:
     return sent
 
 
+async def drop_all(registry: RoomRegistry) -> None:
+    """Sweep until no room is in memory: one whose last event is still being sent is dropped the next time."""
+    while registry.rooms:
+        await registry.sweep()
+        await settle()
+
+
 async def finished(registry: RoomRegistry) -> tuple[dict[str, ReferenceType[Any]], str]:
     """Make bots finish a game; return what its room is made of, and its name."""
     room, _ = await registry.open(new_game(*[COMPUTER] * 3, preset="beginner", options=SHORT))
@@ -90,9 +97,7 @@ def test_a_finished_room_leaves_the_memory_without_the_collector(tmp_path: Path)
             made_of, game = await finished(registry)
             with no_collector():
                 assert any("table" in message.get("text", "") for message in await visit(registry, game))
-                await registry.sweep()
-                await settle()
-                assert registry.rooms == {}
+                await drop_all(registry)
                 assert kept(made_of) == []
 
     run(work())
@@ -107,8 +112,7 @@ def test_a_game_of_people_with_clocks_leaves_the_memory_too(tmp_path: Path) -> N
             made_of = parts(room)
             del room
             with no_collector():
-                await registry.sweep()
-                await settle()
+                await drop_all(registry)
                 assert kept(made_of) == []
 
     run(work())
@@ -121,9 +125,7 @@ def test_many_finished_rooms_leave_nothing_behind(tmp_path: Path) -> None:
         opened = [(await registry.open(new_game(*[RANDOM] * 3, options={"limit": 3})))[0] for _ in range(rooms)]
         await until(lambda: all(room.status == "over" for room in opened))
         opened.clear()
-        while registry.rooms:  # a room whose last event is still being sent is dropped the next time
-            await registry.sweep()
-            await settle()
+        await drop_all(registry)
 
     def counted() -> tuple[int, Counter[str]]:
         # Texts, islands, buildings and roads that are cached, within bounds.

@@ -61,7 +61,7 @@ def test_each_bad_request_has_its_own_answer(tmp_path: Path) -> None:
         here = decision_of(room, 0).id
         illegal = await refused(room, "illegal_action", room.act(0, Act(decision=here, action="end")))
         assert illegal.rule == "TRN-1"
-        assert "The production roll comes first." in illegal.message
+        assert "Roll the dice first." in illegal.message
         await refused(room, "stale_decision", room.act(0, Act(decision=here - 1, action="roll")))
         await refused(room, "stale_decision", room.act(0, Act(decision=here + 1, action="roll")))
         await refused(room, "not_your_turn", room.act(1, Act(decision=here, action="roll")))
@@ -213,7 +213,7 @@ def test_what_chance_or_hidden_cards_followed_cannot_be_taken_back(tmp_path: Pat
         room, _ = await people_at(registry, 3, preset="beginner", script=(SEVEN, "0 stole grain from 1"))
         await act(room, 0, "roll")
         wrong = await refused(room, "cannot_undo", room.undo(0))
-        assert "chance has decided" in wrong.message
+        assert "has been revealed since" in wrong.message
         robber = next(action for action in decision_of(room, 0).actions if action == "robber 5")
         await act(room, 0, robber)
         if decision_of(room, 0).prompt == "victim_choice":
@@ -237,7 +237,7 @@ def test_a_turn_has_only_so_many_undos(tmp_path: Path) -> None:
         await act(room, 0, "settle 17")
         assert not decision_of(room, 0).can_undo
         wrong = await refused(room, "cannot_undo", room.undo(0))
-        assert "10 times a turn is enough" in wrong.message
+        assert "10 times a turn is the limit" in wrong.message
         await act(room, 0, str(decision_of(room, 0).actions[0]))
         await refused(room, "cannot_undo", room.undo(0))
         await act(room, 1, "settle 20")
@@ -260,7 +260,7 @@ def test_undos_are_counted_for_each_turn_also_after_a_restart(tmp_path: Path) ->
         async with registry_at(tmp_path) as registry:
             again = await registry.find(room.id)
             await act(again, 0, road)
-            with pytest.raises(RequestError, match="enough"):
+            with pytest.raises(RequestError, match="limit"):
                 await again.undo(0)
             await act(again, 0, "end")
             for seat in (1, 2):

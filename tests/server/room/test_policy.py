@@ -5,8 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 
 from longroad.game.game import Game
+from longroad.game.snapshot import Counts
+from longroad.notation.actions import Action
 from longroad.server.room.room import Room
-from longroad.server.room.why import example
+from longroad.server.room.why import example, why_not
 from tests.server.rooms import Listener, act, beginners_at, decision_of, game_of, people_at, registry_at, run
 
 SEVEN = ("rolled 3+4",)
@@ -52,7 +54,7 @@ def test_a_bare_kind_of_action_is_explained_by_an_example(tmp_path: Path) -> Non
             await act(room, 0, "roll")
             city = room.why(0, "city")
             assert city is not None
-            assert (city.refusal.rule, city.lacks) == ("BLD-7", {"grain": 2, "ore": 2})
+            assert (city.rule, city.lacks) == ("BLD-7", {"grain": 2, "ore": 2})
             assert room.why(0, "road") is None, "brick and lumber are there"
             assert room.why(0, "offer") is None
             bank = room.why(0, "bank")
@@ -62,6 +64,35 @@ def test_a_bare_kind_of_action_is_explained_by_an_example(tmp_path: Path) -> Non
             assert settle is not None
 
     run(work())
+
+
+# The roads of seat 0 end right beside its settlements.
+HEMMED_IN = (
+    "v2/base,first_player:given/full/beginner,frame/robber:9/0:s39.41,r50.60,{hand}/1:s14.40,r15.58/"
+    "2:s12.31,r11.37/3:s13.28,r20.34/turn:0.13/phase:main/rolled:6"
+)
+
+
+def why(position: str, kind: str) -> tuple[str, list[str], Counts]:
+    """Return the rule, the names of the sentences and the missing cards that seat 0 is told of."""
+    view = Game.from_position(position).view(0)
+    answer = why_not(view, 0, Action.parse(example(view, 0, kind), 0, 4).code, kind)
+    assert answer is not None
+    return answer.rule, [phrase.key for phrase in answer.phrases], answer.lacks
+
+
+def test_a_piece_without_a_place_is_explained_by_that() -> None:
+    rich = HEMMED_IN.format(hand="h4b4l4w4g4o")
+    assert why(rich, "settle") == ("BLD-3", ["why.no_site"], {})
+    poor = HEMMED_IN.format(hand="h1b1l1w")
+    assert why(poor, "settle") == ("BLD-3", ["why.no_site", "refusal.cannot_pay"], {"grain": 1})
+    assert why(poor, "settle 29")[1] == ["refusal.cannot_pay"], "an answer about a place is about that place"
+    assert why(rich, "settle 34")[1] == ["refusal.too_close"]
+
+
+def test_a_city_needs_a_settlement() -> None:
+    position = HEMMED_IN.format(hand="h4b4l4w4g4o").replace("0:s39.41", "0:c39.41")
+    assert why(position, "city") == ("BLD-4", ["why.no_settlement"], {})
 
 
 def examples(game: Game, seat: int = 0) -> list[str]:

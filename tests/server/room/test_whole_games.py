@@ -25,6 +25,7 @@ from tests.server.rooms import (
     decision_of,
     game_of,
     new_game,
+    next_asked,
     people_at,
     registry_at,
     run,
@@ -166,7 +167,7 @@ def test_updates_of_six_people_are_small(events: int, updates: int, tmp_path: Pa
             listener = [await stack.enter_async_context(Listener(room, viewer)) for viewer in (None, 0, 3)]
             bot = make_bot("novice", 3)
             while room.status != "over" and room.last_event < events:
-                seat = game_of(room).to_act[0]
+                seat = await next_asked(room)
                 assert decision_of(room, seat).is_awaited
                 await act(room, seat, str(bot.choose(game_of(room).view(seat))))
                 await asyncio.sleep(0)

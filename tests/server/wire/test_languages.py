@@ -46,7 +46,7 @@ async def test_the_story_comes_in_the_language_that_is_asked_for(app: FastAPI) -
 
 
 async def test_a_browser_says_which_language_it_prefers(app: FastAPI) -> None:
-    async with visitor(app, **{"accept-language": "fr, de-AT;q=0.8, en;q=0.7, nonsense;q=x"}) as client:
+    async with visitor(app, **{"accept-language": "it, de-AT;q=0.8, en;q=0.7, nonsense;q=x"}) as client:
         translated = (await client.get("/api/meta")).json()
         assert translated["presets"][0]["title"] == "Grundspiel"
         assert translated["phrases"][0] == "Hallo!"

@@ -128,6 +128,8 @@ class Connection:
         self.words = words_of(websocket)
         self.bucket = Bucket(AT_ONCE, PER_SECOND)
         self.floods = 0
+        self._line: asyncio.Queue[Act | Undo] = asyncio.Queue()  # a pass that is held back, and what was asked after it
+        self._is_holding = False
 
     @property
     def viewer(self) -> int | None:
@@ -138,14 +140,14 @@ class Connection:
         """Send and receive until either side closes. Raises `RequestError` for a flood."""
         write_now = self.websocket.scope.get("extensions", {}).get(WRITE_NOW, {}).get("call")
         async with self.room.watch(self.viewer, since, self.words, write_now) as messages:
-            sending = asyncio.ensure_future(self.send_all(messages))
-            receiving = asyncio.ensure_future(self.receive_all())
+            work = (self.send_all(messages), self.receive_all(), self.act_in_line())
+            tasks = [asyncio.ensure_future(one) for one in work]
             try:
-                done, _ = await asyncio.wait({sending, receiving}, return_when=asyncio.FIRST_COMPLETED)
+                done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
             finally:
-                sending.cancel()
-                receiving.cancel()
-                await asyncio.gather(sending, receiving, return_exceptions=True)
+                for task in tasks:
+                    task.cancel()
+                await asyncio.gather(*tasks, return_exceptions=True)
         for task in done:
             task.result()
         await _close(self.websocket, GOING_AWAY, "the room is closed")
@@ -175,14 +177,35 @@ class Connection:
         try:
             self._count()
             message = read(received)
-            await self._do(message)
+            if isinstance(message, Act | Undo) and self._must_wait(message):
+                self._is_holding = True
+                self._line.put_nowait(message)
+            else:
+                await self._do(message)
             self.floods = max(0, self.floods - 1)  # handling a message does not end a flood
         except RequestError as error:
             if self.floods >= MOST_REFUSED:
                 raise
-            await self.send(write(refused(error, self.words, message.request if message else None)))
-            if error.code == "stale_decision":
-                await self.send(self._table())
+            await self._refuse(error, message)
+
+    def _must_wait(self, message: Act | Undo) -> bool:
+        """Whether an action is held back, or was asked for after one that is."""
+        return self._is_holding or (isinstance(message, Act) and self.room.bots.is_held_back(self.viewer, message))
+
+    async def act_in_line(self) -> None:
+        """Do what is held back, in the order in which it was asked for; chat does not wait for it."""
+        while True:
+            message = await self._line.get()
+            try:
+                await self._do(message)
+            except RequestError as error:
+                await self._refuse(error, message)
+            self._is_holding = not self._line.empty()
+
+    async def _refuse(self, error: RequestError, message: Request | None) -> None:
+        await self.send(write(refused(error, self.words, message.request if message else None)))
+        if error.code == "stale_decision":
+            await self.send(self._table())
 
     def _count(self) -> None:
         if not self.bucket.take():

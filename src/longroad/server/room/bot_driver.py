@@ -1,6 +1,6 @@
 """Drives the bots of a room: asks them when the game waits for them, keeps the pace, and submits what they choose.
 
-It also refuses offers for people who cannot pay them.
+It also answers for people: it refuses offers that they cannot pay, and gives the answer where only one is possible.
 """
 
 from __future__ import annotations
@@ -23,13 +23,14 @@ from longroad.server.errors import RequestError
 from longroad.server.fair_queue import Asker
 from longroad.server.room import actions
 from longroad.server.room.actions import Commit
+from longroad.server.room.automatic import has_observers, is_auto_refused, is_automatic, is_pass
 from longroad.server.room.clock import Clock
 from longroad.server.room.commits import CommitQueue
 from longroad.server.room.pace import Timing
 from longroad.server.room.pending import Choice, choice_of
 from longroad.server.room.presence import Presence
 from longroad.server.room.state import RoomState
-from longroad.server.wire.messages import Pace
+from longroad.server.wire.messages import Act, Pace
 
 NO_COMMIT = Commit([])
 
@@ -59,18 +60,19 @@ class BotDriver:
         self.reasons: dict[int, str | Phrase] = {}  # by seat: why a bot last answered an offer as it did
         self._deciding: dict[int, asyncio.Task[None]] = {}  # by seat
         self._proposing: dict[int, asyncio.Task[None]] = {}  # by seat that is asked for a proposal
+        self._due: dict[int, tuple[int, float]] = {}  # by seat: a decision, and when the answer may be seen
         self._seed = _bots_seed(state)
         self._polled = -1  # the number of the ply after which proposals were last asked for
         self._random = random.Random()
         self._pace = state.settings.pace
         self._pace_changed = asyncio.Event()  # set when the pace changes while a bot waits
-        self._is_closed = False
+        self._closed = asyncio.Event()
 
     def wake(self) -> None:
         """Ask the bots that the game waits for."""
         state = self._state
         self._note_pace(state.settings.pace)
-        if self._is_closed or state.status != "playing" or state.game is None or not self._presence.is_watched:
+        if self._closed.is_set() or state.status != "playing" or state.game is None or not self._presence.is_watched:
             return
         self._poll()
         for seat in state.game.to_act:
@@ -79,8 +81,12 @@ class BotDriver:
             if state.seats[seat].is_played_by_bot:
                 if not self._proposing or seat != state.game.turn:
                     self._deciding[seat] = self._start(f"seat {seat}", self._decide(seat))
-            elif state.is_auto_refused(seat):
+                continue
+            self._note_question(seat)
+            if is_auto_refused(state, seat):
                 self._deciding[seat] = self._start(f"seat {seat}", self._refuse(seat, state.choices[seat]))
+            elif is_automatic(state, seat):
+                self._deciding[seat] = self._start(f"seat {seat}", self._answer_only(seat, state.choices[seat]))
 
     def _start(self, name: str, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
         # In a context of its own: it has nothing to do with the request that woke the room.
@@ -103,7 +109,7 @@ class BotDriver:
 
     def shut(self) -> None:
         """Stop asking."""
-        self._is_closed = True
+        self._closed.set()
         for task in (*self._deciding.values(), *self._proposing.values()):
             task.cancel()
 
@@ -165,6 +171,42 @@ class BotDriver:
         self.reasons.pop(seat, None)
         return actions.default(self._state, seat)
 
+    # --- answering for people -----------------------------------------------------------------------------------------
+
+    def _note_question(self, seat: int) -> None:
+        """Note when a person's answer may be seen: always after the same time, so that it tells nothing of the hand."""
+        decision = self._state.decisions.get(seat, 0)
+        if self._due.get(seat, (None, 0.0))[0] != decision:
+            now = asyncio.get_running_loop().time()
+            self._due[seat] = decision, now + self._timing.passes
+
+    def is_held_back(self, viewer: int | None, request: Act) -> bool:
+        """Whether an action waits before it is seen: who could have built passes no sooner than who is passed for."""
+        return viewer is not None and is_pass(self._state, viewer, request)
+
+    async def hold_back(self, viewer: int | None, request: Act) -> None:
+        """Wait until a person's action may be seen."""
+        if viewer is not None and self.is_held_back(viewer, request):
+            await self._hold(viewer)
+
+    async def _hold(self, seat: int) -> None:
+        """Wait until the answer of a seat may be seen, or until the room closes."""
+        _, due = self._due.get(seat, (None, 0.0))
+        with contextlib.suppress(TimeoutError):
+            await asyncio.wait_for(self._closed.wait(), due - asyncio.get_running_loop().time())
+
+    async def _answer_only(self, seat: int, choice: Choice | None) -> None:
+        """Take the only possible action: as late as anybody's, or at the pace of bots if nobody else is there."""
+        try:
+            if has_observers(self._state):
+                await self._hold(seat)
+            else:
+                await self._keep_pace(is_answer=False)
+            await self._commits.submit(lambda: self._answer(seat, choice, None if choice is None else choice.only))
+        finally:
+            self._deciding.pop(seat, None)
+        self.wake()
+
     async def _refuse(self, seat: int, choice: Choice | None) -> None:
         """Refuse after the same delay as others who could have paid: bots, or people if there are several."""
         try:
@@ -172,19 +214,19 @@ class BotDriver:
                 await asyncio.sleep(self._random.uniform(*self._timing.people))
             else:
                 await self._keep_pace(is_answer=True)
-            await self._commits.submit(lambda: self._refusal(seat, choice))
+            await self._commits.submit(lambda: self._answer(seat, choice, a.REFUSE))
         finally:
             self._deciding.pop(seat, None)
         self.wake()
 
-    def _refusal(self, seat: int, choice: Choice | None) -> Commit:
-        """Build the commit of a refusal, unless the person's choice has changed meanwhile."""
+    def _answer(self, seat: int, choice: Choice | None, code: int | None) -> Commit:
+        """Build the commit of an answer for a person, unless their choice has changed meanwhile."""
         game = self._state.game
-        if game is None or game.is_over or self._state.seats[seat].is_played_by_bot:
+        if game is None or game.is_over or self._state.seats[seat].is_played_by_bot or code is None:
             return NO_COMMIT
         if choice is None or not choice.outlasts(self._state.choices.get(seat)):
             return NO_COMMIT
-        return actions.ply(self._state, seat, a.REFUSE, reserve=self._clock.reserve(seat))
+        return actions.ply(self._state, seat, code, reserve=self._clock.reserve(seat))
 
     def _question(self, seat: int, is_proposal: bool) -> Question:
         assert self._state.game is not None

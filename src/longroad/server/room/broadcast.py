@@ -16,6 +16,7 @@ from longroad.notation.rulesets import write_ruleset
 from longroad.server import events as e
 from longroad.server.events import Event
 from longroad.server.room.actions import can_undo
+from longroad.server.room.automatic import is_auto_refused, is_automatic
 from longroad.server.room.clock import Clock
 from longroad.server.room.presence import Presence
 from longroad.server.room.state import RoomState
@@ -222,7 +223,8 @@ def asked(state: RoomState, table: View, viewer: int | None) -> Asked | None:
     if choice is None and not has_undo:
         return None
     legal = NOTHING_LEGAL if choice is None else choice.legal
-    return render.asked(table, viewer, state.decisions.get(viewer, 0), legal, has_undo, state.is_auto_refused(viewer))
+    spared = is_auto_refused(state, viewer), is_automatic(state, viewer)
+    return render.asked(table, viewer, state.decisions.get(viewer, 0), legal, has_undo, *spared)
 
 
 def seen(state: RoomState, viewer: int | None, times: Times = NO_CLOCKS) -> tuple[Snapshot | None, Decision | None]:

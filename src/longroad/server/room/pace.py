@@ -23,6 +23,7 @@ class Timing:
     moves: Mapping[Pace, Span] = field(default_factory=lambda: MOVES)
     answers: Mapping[Pace, Span] = field(default_factory=lambda: ANSWERS)
     people: Span = (1.5, 4.0)  # that people take to refuse, and so a refusal for one of several people
+    passes: float = 3.0  # before one of several people is seen to pass in a special build phase, or is answered for
     grace: float = 60.0  # that a person may be away before a bot takes over
     here: float = 20.0  # that a person counts as present after the last request
     forget_over: float = 120.0  # after which a finished room without subscribers is dropped from memory

@@ -6,17 +6,23 @@ discards of others; it ends when a proposal is replaced by another, or the seat 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import islice
+from typing import Final
 
 from longroad.core import actions as a
 from longroad.core.forms import PackedForm
-from longroad.core.layout import OFFER, OFFERED_TO, PROPOSAL, PROPOSED, RESOURCES, TURNS
+from longroad.core.layout import OFFER, OFFERED_TO, PHASE, PROPOSAL, PROPOSED, RESOURCES, TURNS
+from longroad.core.phases import SPECIAL_BUILDING
 from longroad.core.state import State
 from longroad.notation.legal import LegalActions
 
 Choices = Mapping[int, "Choice | None"]
+
+# What people do themselves, though it may be all that they can do: roll, end their turn, refuse an offer.
+OWN: Final = frozenset({a.ROLL, a.END_TURN, a.REFUSE})
 
 
 @dataclass(frozen=True)
@@ -28,6 +34,7 @@ class Choice:
     forms: tuple[PackedForm, ...]
     offer: tuple[int, ...] | None  # where an answer or a deal would be about it
     proposals: Mapping[int, tuple[int, ...]]  # those that could be taken, by seat
+    only: int | None = None  # the one possible answer to a question that the game waits for
 
     @cached_property
     def actions(self) -> frozenset[int]:
@@ -82,7 +89,22 @@ def _choice(state: State, seat: int) -> Choice | None:
         forms=tuple(forms),
         offer=_offer(state, actions) if state.s[OFFERED_TO] else None,
         proposals=_proposals(state, actions) if state.s[PROPOSED] else {},
+        only=_only(state, actions, forms) if len(actions) + len(forms) == 1 and seat in state.to_act else None,
     )
+
+
+def _only(state: State, actions: Sequence[int], forms: Sequence[PackedForm]) -> int | None:
+    """Return the one answer that is possible to a question, if there is one: to pass, or to discard all of a kind."""
+    if forms:
+        bundles = [] if forms[0].total is None else list(islice(forms[0].bundles(), 2))
+        return bundles[0] if len(bundles) == 1 else None
+    is_own = a.action_kind(actions[0]) in OWN and not is_special_build(state)
+    return None if is_own else actions[0]
+
+
+def is_special_build(state: State) -> bool:
+    """Whether a seat may build between two turns (EXT-1)."""
+    return state.s[PHASE] == SPECIAL_BUILDING
 
 
 def _offer(state: State, actions: Iterable[int]) -> tuple[int, ...] | None:

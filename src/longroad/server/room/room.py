@@ -126,7 +126,7 @@ class Room:
         """Return why an action, or a kind of action, is not possible; None if it is. Raises `RequestError`."""
         game, seat = actions.playing(self.state), actions.seated(viewer)
         view = game.view(seat)
-        return why_not(view, seat, actions.read(self.state, seat, example(view, seat, action)))
+        return why_not(view, seat, actions.read(self.state, seat, example(view, seat, action)), action)
 
     def hint_view(self, viewer: int | None) -> View:
         """Return what a seat may know of the running game, to be analysed for it. Raises `RequestError`."""
@@ -361,16 +361,17 @@ class Room:
     # --- playing ------------------------------------------------------------------------------------------------------
 
     async def act(self, viewer: int | None, request: Act) -> None:
-        """Take an action. Raises `RequestError`."""
-        with metrics.timed(metrics.act_seconds):
-            await self.commits.finish(self._act(viewer, request))
+        """Take an action; a pass in a special build phase waits, so that it tells nothing. Raises `RequestError`."""
+        await self.commits.finish(self._act(viewer, request))
 
     async def _act(self, viewer: int | None, request: Act) -> None:
-        async with self.commits.lock:
-            seat, code = actions.read_act(self.state, viewer, request)
-            commit = actions.ply(self.state, seat, code, self.clock.reserve(seat))
-            await self._come_back(seat)
-            await self.commits.write(commit)
+        await self.bots.hold_back(viewer, request)
+        with metrics.timed(metrics.act_seconds):
+            async with self.commits.lock:
+                seat, code = actions.read_act(self.state, viewer, request)
+                commit = actions.ply(self.state, seat, code, self.clock.reserve(seat))
+                await self._come_back(seat)
+                await self.commits.write(commit)
 
     async def undo(self, viewer: int | None) -> None:
         """Undo the last placement. Raises `RequestError`."""

@@ -146,15 +146,6 @@ class RoomState:
         is_known = self.started_at <= event <= self.last_event and event >= self._unlogged
         return is_known and not self.log.is_cut_after(event)
 
-    def is_auto_refused(self, seat: int) -> bool:
-        """Whether an offer is refused for a person who cannot pay it, so that nobody waits for the only answer.
-
-        Not where several people share a screen: that nobody takes it over would show what the hand lacks.
-        """
-        choice = self.choices.get(seat)
-        is_shared = self.settings.is_hotseat and len(self.people) > 1
-        return choice is not None and choice.is_only_no and not is_shared
-
     @property
     def commitment(self) -> str | None:
         """The commitment to the dice's secret; rooms from before all dice had one have none."""

@@ -1,4 +1,4 @@
-"""Why an action is not possible: the rule that forbids it, and the cards that are missing."""
+"""Why an action is not possible: the rule that forbids it, the cards that are missing, or that there is no place."""
 
 from __future__ import annotations
 
@@ -6,27 +6,76 @@ from collections.abc import Callable
 from typing import Final, NamedTuple
 
 from longroad.core.island.topology import ISLAND_PATH_COUNT, ISLAND_SITE_COUNT
-from longroad.core.legality.codes import CANNOT_PAY, REFUSALS, Refusal
+from longroad.core.legality.codes import (
+    CANNOT_PAY,
+    NO_ROAD_THERE,
+    NOT_CONNECTED,
+    NOT_YOUR_SETTLEMENT,
+    PATH_TAKEN,
+    REFUSALS,
+    TOO_CLOSE,
+    Refusal,
+)
+from longroad.core.rules.network import road_places, settlement_places
 from longroad.game.snapshot import Counts
 from longroad.game.view import View
+from longroad.narration import Phrase
+from longroad.narration.catalogue import refused
 from longroad.notation.actions import Action, action_of
 from longroad.notation.resources import Resources
 
 PIECES: Final = {"road": "road", "settle": "settlement", "city": "city", "buy": "card"}  # by the word of the action
 
 
-class WhyNot(NamedTuple):
-    """The rule that forbids an action, and the cards that are missing if that is the reason."""
+# What a place is refused for, or a piece wherever it would go.
+OF_A_PLACE: Final = frozenset(
+    REFUSALS[code] for code in (TOO_CLOSE, NO_ROAD_THERE, PATH_TAKEN, NOT_CONNECTED, NOT_YOUR_SETTLEMENT)
+)
+OF_THE_HAND: Final = REFUSALS[CANNOT_PAY]
 
-    refusal: Refusal
+
+class Nowhere(NamedTuple):
+    """That a piece has no place at all, and the rule about its places."""
+
+    rule: str
+    phrase: Phrase
+
+
+class WhyNot(NamedTuple):
+    """The rule that forbids an action, in words, and the cards that are missing if that is the reason."""
+
+    rule: str
+    phrases: tuple[Phrase, ...]
     lacks: Counts
 
 
-def why_not(view: View, seat: int, code: int) -> WhyNot | None:
-    """Return why a seat cannot take an action; None if it can."""
+def why_not(view: View, seat: int, code: int, text: str = "") -> WhyNot | None:
+    """Return why a seat cannot take an action; None if it can.
+
+    Where a bare word such as `settle` was asked about, the answer is about all places rather than about one.
+    """
     action = action_of(code)
     refusal = view.why_not(action, seat)
-    return None if refusal is None else WhyNot(refusal, _lacks(view, seat, action, refusal))
+    if refusal is None:
+        return None
+    lacks = _lacks(view, seat, action, refusal)
+    nowhere = _nowhere(view, seat, text) if refusal in OF_A_PLACE or refusal == OF_THE_HAND else None
+    if nowhere is None:
+        return WhyNot(refusal.rule, (refused(refusal),), lacks)
+    both = (nowhere.phrase, refused(refusal)) if refusal == OF_THE_HAND else (nowhere.phrase,)
+    return WhyNot(nowhere.rule, both, lacks)
+
+
+def _nowhere(view: View, seat: int, text: str) -> Nowhere | None:
+    """Return that a piece has no place, if a bare word was asked about and there is none."""
+    m = view.seen.m
+    if text == "settle" and not any(settlement_places(m, seat, word) for word in (0, 1)):
+        return Nowhere("BLD-3", Phrase("why.no_site"))
+    if text == "road" and not any(road_places(m, seat, word) for word in (0, 1)):
+        return Nowhere("BLD-1", Phrase("why.no_path"))
+    if text == "city" and not view.settlements(seat):
+        return Nowhere("BLD-4", Phrase("why.no_settlement"))
+    return None
 
 
 def _lacks(view: View, seat: int, action: Action, refusal: Refusal) -> Counts:

@@ -162,6 +162,7 @@ class Decision(snapshot.Decision):
 
     can_undo: bool = False
     is_auto_refused: bool = False  # an offer that you cannot pay: the server refuses it for you
+    is_automatic: bool = False  # only one answer is possible: the server gives it for you
     victims: dict[int, list[int]] = field(default_factory=dict)  # by seat to rob: its buildings beside the robber
 
 
@@ -218,6 +219,7 @@ class PlyView(Message):
     seat: int  # who acted; 6 is chance
     action: int  # what the seat did, as the engine takes it
     comment: str | None = None
+    clock_ms: int | None = None  # time that the player has left after it
     variations: list[VariationView] = []
 
 
@@ -237,6 +239,7 @@ class Step(Message):
     sentences: list[str]
     snapshot: Snapshot
     comment: str | None = None
+    clock_ms: int | None = None  # time that the player has left after it
     action: int | None = None  # what the seat did, as the engine takes it
     weights: list[int] | None = None  # of the sums 2 to 12, for a roll that is not simply one of two dice
     variations: list[VariationView] = []  # what could have been played instead

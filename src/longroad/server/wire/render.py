@@ -90,6 +90,7 @@ class Asked(NamedTuple):
     facts: DecisionFacts
     can_undo: bool
     is_auto_refused: bool
+    is_automatic: bool
     victims: tuple[tuple[int, tuple[int, ...]], ...]
 
 
@@ -100,12 +101,13 @@ def asked(
     legal: LegalActions,
     can_undo: bool = False,
     is_auto_refused: bool = False,
+    is_automatic: bool = False,
 ) -> Asked | None:
     """Return what is expected of a seat that can do what `legal` says; None where it can do nothing."""
     if not legal.codes and not legal.packed_forms and not can_undo:
         return None
     victims = _victims(table, legal) if table.seen.s[PHASE] == VICTIM_CHOICE else ()
-    return Asked(decision_facts(table, seat, id, legal), can_undo, is_auto_refused, victims)
+    return Asked(decision_facts(table, seat, id, legal), can_undo, is_auto_refused, is_automatic, victims)
 
 
 def decision(asked: Asked, join: Callable[[Iterable[str]], list[str]] = list) -> Decision:
@@ -116,6 +118,7 @@ def decision(asked: Asked, join: Callable[[Iterable[str]], list[str]] = list) ->
         join,
         can_undo=asked.can_undo,
         is_auto_refused=asked.is_auto_refused,
+        is_automatic=asked.is_automatic,
         victims={seat: list(sites) for seat, sites in asked.victims},
     )
 

@@ -6,7 +6,6 @@ from typing import Annotated
 
 from fastapi import APIRouter, Path, Query, Request, Response
 
-from longroad.narration.catalogue import refused
 from longroad.server.http.base_path import with_base
 from longroad.server.http.clients import (
     Language,
@@ -157,5 +156,5 @@ async def why(
     why_not = room.why(viewer, action)
     if why_not is None:
         return Why(is_legal=True)
-    refusal, lacks = why_not
-    return Why(is_legal=False, rule=refusal.rule, message=words.say(refused(refusal)), lacks=lacks)
+    message = " ".join(words.say(phrase) for phrase in why_not.phrases)
+    return Why(is_legal=False, rule=why_not.rule, message=message, lacks=why_not.lacks)

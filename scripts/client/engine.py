@@ -1,8 +1,9 @@
 """Write what the page needs of the engine into client/src/engine: the WebAssembly module, its weights and its tables.
 
-python -m scripts.client.engine                    # build the module and its weights, which git does not keep
+python -m scripts.client.engine                    # build the module, with and without SIMD, and its weights, which
+                                                   # git does not keep
 python -m scripts.client.engine --layout           # write layout.ts, the types and numbers of the page's loader,
-                                                   # and tables.ts (scripts/client/engine_tables.py)
+                                                   # tables.ts (engine_tables.py), setupTables.ts (setup_tables.py)
 python -m scripts.client.engine --layout --check   # only say whether they are stale, and exit 1 if one is
 
 Without Numba, a module that was built before is left as it is.
@@ -19,21 +20,25 @@ from typing import Any, Final
 import numpy as np
 
 from longroad.bots import budget, search_bot
-from longroad.core import actions, layout, phases, queries, ruleset, words
+from longroad.core import actions, findings, layout, phases, queries, ruleset, words
+from longroad.core.check import every
 from longroad.core.compile import wasm_format
 from longroad.core.compile.registry import argument_types, compiled_available, parameters
 from longroad.core.rules import awards, duel
 from longroad.notation import spelling
+from longroad.notation.records import variations
 from longroad.search import endings, evaluate, features, turns, values
 from longroad.search import queries as bot_queries
 from longroad.search.exports import EXPORTS
 from longroad.search.weights import weights
 from scripts.client.engine_tables import tables_text
+from scripts.client.setup_tables import setup_text
 from scripts.generated import write_or_check
 
 ROOT: Final = Path(__file__).resolve().parents[2]
 FOLDER: Final = ROOT / "client" / "src" / "engine"
 MODULE: Final = FOLDER / "longroad.wasm"
+PLAIN: Final = FOLDER / "plain.wasm"  # the same without SIMD
 WEIGHTS: Final = FOLDER / "weights.bin"
 HEAD: Final = "// Made by scripts/client/engine.py from the tables of the engine; do not change by hand.\n"
 NUMBERS: Final[dict[Any, str]] = {
@@ -43,9 +48,13 @@ NUMBERS: Final[dict[Any, str]] = {
     actions: "KIND_MASK NUMBER_MASK FIRST_MASK SECOND_MASK ROB_NOBODY COUNT_ZERO MOST_ASKED MOST_COUNT",
     queries: "TO_ACT MAY_ACT FORMS TOTAL LISTED ANSWERS_ROW OUTCOMES_ROW "
     "STACKS ASKABLE TOTAL_POINTS COUNTS_ROW CAN_SETTLE CAN_PAVE LENGTHS PLACES_ROW",
+    findings: "FINDING_KIND FINDING_VALUE FINDING_GIVEN FINDING_STANDARD FINDING_SETS FINDING_ROW FINDINGS_SIZE "
+    "HEX_SET SITE_SET PATH_SET SEAT_SET FIRST_FLAW",
+    every: "CODES_SIZE",
     ruleset: "OWN_TURN POINTS_NEXT_TURN",
     words: "NO_HARBOR GENERIC_HARBOR",
     spelling: "MOST_HIDDEN",
+    variations: "MOST_DEPTH",
     awards: "AWARD_POINTS LEAST_ROAD",
     duel: "FIRST_NEUTRAL",
     budget: "USUAL_PLAYERS",
@@ -124,13 +133,14 @@ def _camel(name: str) -> str:
 def build_module() -> int:
     """Build the module and its weights; return the exit code."""
     if not compiled_available():
-        if MODULE.exists() and WEIGHTS.exists():
+        if MODULE.exists() and PLAIN.exists() and WEIGHTS.exists():
             return 0
         print('The page needs its WebAssembly, which Numba builds: pip install "longroad[fast]"', file=sys.stderr)
         return 1
     from longroad.core.compile.wasm import build
 
     MODULE.write_bytes(build(EXPORTS))
+    PLAIN.write_bytes(build(EXPORTS, has_simd=False))
     WEIGHTS.write_bytes(np.array(weights(), "<i4").tobytes())
     return 0
 
@@ -138,7 +148,7 @@ def build_module() -> int:
 def main(arguments: Sequence[str]) -> int:
     """Build the module, or write or check the layout; return the exit code."""
     if "--layout" in arguments:
-        texts = {"layout.ts": layout_text(), "tables.ts": tables_text()}
+        texts = {"layout.ts": layout_text(), "tables.ts": tables_text(), "setupTables.ts": setup_text()}
         return max(write_or_check(FOLDER / name, text, "make client-types", arguments) for name, text in texts.items())
     return build_module()
 

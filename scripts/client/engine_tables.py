@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from longroad.bots import plans, sites
+from longroad.bots.trading import bargaining, style, trade_log
 from longroad.core import actions as a
 from longroad.core.island import topology
 from longroad.core.island.setup import pips_of
@@ -96,6 +97,7 @@ def _tables() -> Iterator[tuple[str, Any, str, str]]:
     yield "NEVER_ROLLED", plans.NEVER_ROLLED, "", "Missing cards that one card counts for that a seat never yields."
     for name in ("NEW_RESOURCE", "ANY_HARBOR", "OWN_HARBOR", "FURTHEST", "RACE_ROADS"):
         yield name, getattr(sites, name), "", "How the computer players rate places (bots/sites.py)."
+    yield "BARGAINING", _bargaining(), " as const", "How the computer players look for trades (bots/trading)."
 
 
 _SPELLING: Final = " as Readonly<Record<number, { template: string; shifts: Readonly<Record<string, number>> }>>"
@@ -105,6 +107,19 @@ _PLAN: Final = " as Readonly<Record<string, { cost: readonly number[]; merit: nu
 
 def _plans() -> tuple[plans.Plan, ...]:
     return plans.CITY, plans.SETTLEMENT, plans.ROAD, plans.CARD
+
+
+def _bargaining() -> dict[str, float]:
+    """Return the thresholds, in shares of a victory, and how carefully deals are looked for."""
+    return {
+        **style.USUAL._asdict(),
+        "glanceStates": bargaining.GLANCE.states,
+        "shortlist": bargaining.SHORTLIST,
+        "mostCards": bargaining.MOST_CARDS,
+        "offersATurn": bargaining.OFFERS_A_TURN,
+        "nodes": bargaining.NODES,
+        "patience": trade_log.MOST_PATIENCE,
+    }
 
 
 def _shift(mask: int) -> int:

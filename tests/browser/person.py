@@ -198,6 +198,10 @@ class Person:
         self.wait_until(lambda: len(self.messages) > received, "a message after reconnecting")
         self.page.get_by_text(words("table.reconnecting")).wait_for(state="detached")
 
+    def is_spared(self) -> bool:
+        """Whether the server answers for the person."""
+        return self.is_auto_refused() or (self.decision is not None and bool(self.decision["is_automatic"]))
+
     def is_auto_refused(self) -> bool:
         """Whether the server refuses the open offer for this person, who lacks the cards."""
         return self.decision is not None and bool(self.decision["is_auto_refused"])

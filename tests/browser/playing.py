@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from playwright.sync_api import expect
+
 from tests.browser import pressing
 from tests.browser.person import Person
 from tests.browser.simple_player import SimplePlayer
@@ -23,7 +25,9 @@ def play_now(person: Person) -> None:
 def set_instant_pace(person: Person) -> None:
     """Set the pace of bots to instant, from the next game on."""
     person.go("/settings")
-    person.page.get_by_role("radio", name=words("start.pace_instant")).check()
+    instant = person.page.get_by_role("radio", name=words("start.pace_instant"))
+    instant.click()
+    expect(instant).to_be_checked()
 
 
 def player_for(person: Person, seed: int = 1) -> SimplePlayer:
@@ -39,7 +43,7 @@ Takes = Callable[[Person, str], bool]
 def step(person: Person, player: SimplePlayer, timeout_s: float = 60, takes: Takes = pressing.take) -> bool:
     """Wait until the game waits for a person, and take an action; return False once it is over."""
     person.wait_until(
-        lambda: person.is_over or (person.is_awaited() and not person.is_auto_refused()),
+        lambda: person.is_over or (person.is_awaited() and not person.is_spared()),
         "a turn, or the end",
         timeout_s,
     )

@@ -32,6 +32,8 @@ def take(person: Person, action: str) -> bool:
     before, received = person.decision, len(person.messages)
     kind, _, rest = action.partition(" ")
     settled(person)
+    if kind not in IN_TRADE_SHEET:
+        close_trade_sheet(person)
     try:
         DOING[kind](person, kind, rest)
     except Late:
@@ -69,6 +71,14 @@ def undo(person: Person) -> None:
 def close_sheet(person: Person) -> None:
     """Close the open sheet, if there is one."""
     person.page.keyboard.press("Escape")
+
+
+def close_trade_sheet(person: Person) -> None:
+    """Close the sheet that trade opens on a phone, since it lies over everything else."""
+    sheet = person.page.get_by_role("dialog", name=words("trade.title"), exact=True)
+    if sheet.is_visible():
+        close_sheet(person)
+        sheet.wait_for(state="detached")
 
 
 # --- places ---
@@ -126,7 +136,10 @@ def _rob(person: Person, kind: str, rest: str) -> None:
 
 def open_card(person: Person, kind: str) -> None:
     """Open the sheet of a development card."""
-    person.button(starting(f"{words(f'names.{kind}')}:")).first.click()
+    card = person.button(starting(f"{words(f'names.{kind}')}:")).first
+    if not card.is_visible():  # it lies in a stack
+        person.button(starting(words("hand.development"))).click()
+    card.click()
 
 
 def _play_card(person: Person, kind: str, rest: str) -> None:
@@ -204,13 +217,8 @@ def _name(button: Locator) -> str | None:
 
 def _bank(person: Person, kind: str, rest: str) -> None:
     give, _, take = (side.strip() for side in rest.partition("for"))
-    panel = open_trade(person)
-    [(given, rate)] = counts(give).items()
-    [taken] = counts(take)
-    pile = panel.get_by_role("button", name=words("trade.bank_give", rate=rate, resource=words(f"names.{given}")))
-    if pile.get_attribute("aria-pressed") != "true":
-        pile.click()
-    pick(panel, "trade.bank_take", {taken: 1})
+    panel = compose(person, counts(give), counts(take))
+    panel.get_by_role("button", name=words("players.bank"), exact=True).click()
 
 
 def _answer(person: Person, kind: str, rest: str) -> None:
@@ -220,9 +228,8 @@ def _answer(person: Person, kind: str, rest: str) -> None:
 
 
 def _close(person: Person, kind: str, rest: str) -> None:
-    """Complete a trade, or accept a proposal."""
-    name = words("trade.deal", name=person.name_of(int(rest))) if kind == "deal" else words("trade.take")
-    person.button(ending(name)).first.click()
+    """Complete a trade, or accept a proposal: in the sheet over the table if it is open."""
+    person.page.locator(f'[data-offer="{kind} {rest}"]').last.get_by_role("button").click()
 
 
 # --- everything else ---
@@ -235,6 +242,7 @@ def _press(person: Person, kind: str, rest: str) -> None:
     person.button(re.compile(rf"^({wanted})(?!\w)")).first.click()
 
 
+IN_TRADE_SHEET: Final = frozenset({"offer", "propose", "bank", "withdraw", "deal", "take"})
 DOING: Final[dict[str, Callable[[Person, str, str], None]]] = {
     **dict.fromkeys(("settle", "city", "road"), _place),
     **dict.fromkeys(("knight", "roadbuilding", "plenty", "monopoly"), _play_card),

@@ -52,6 +52,7 @@ def main(grace_s: float, port: int, folder: str) -> None:
         replays=NO_LIMIT,
         joins=NO_LIMIT,
         records=NO_LIMIT,
+        analyses=NO_LIMIT,
         changes=NO_LIMIT,
         reads=NO_LIMIT,
         malformed=NO_LIMIT,

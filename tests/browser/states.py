@@ -152,8 +152,14 @@ def nothing(person: Person) -> None:
     """Leave the page as it is."""
 
 
+def wins(person: Person) -> None:
+    """Build the winning city, and wait for the result."""
+    pressing.take(person, "city 39")
+    person.page.locator("dialog[open]").wait_for()
+
+
 MAIN: Final = positions.main()
-WON: Final = at(positions.almost_won(), lambda person: pressing.take(person, "city 39"))
+WON: Final = at(positions.almost_won(), wins)
 MOVE: Final = f"robber {positions.BUSY_HEX}"
 
 # In one's own turn, one after the other: most of it is closed with Escape, the last ones may stay open.
@@ -179,6 +185,7 @@ STATES: Final[dict[str, Gets]] = {
     "set-up around one screen": set_up_with("hotseat"),
     "settings": page("/settings", "pages.colours"),
     "help": page("/help", "help.words_text"),
+    "rules": page("/rules", "catalogue.END-2"),
     "a record to be opened": page("/replay", "replay.choose"),
     "nothing here": page("/nothing-here", "app.not_found"),
     "no such game": page("/game/aaaaaaaaaaaa", "pages.missing_title"),
@@ -207,5 +214,6 @@ NEXT: Final[dict[str, Does]] = {
     "before the roll": partial(pressing.ask_why, kind="city"),
     "answering": counters,
     "robber": lambda person: pressing.take(person, MOVE),
+    "duel": presses("duel.help"),
     "end": presses("end.view_island"),
 }

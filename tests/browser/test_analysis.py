@@ -141,6 +141,24 @@ def test_an_island_is_played_on_without_a_connection(new_person: NewPerson) -> N
     play(person, action)
     assert len(saved_record(person).codes) > 2
     assert person.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    edit_and_come_back(person)
+
+
+def edit_and_come_back(person: Person) -> None:
+    """Put a resource into a hand in the editor, and analyse that, without a connection."""
+    before = saved_record(person)
+    person.press(words("analysis.edit"))
+    person.page.wait_for_url("**/editor?position=*")
+    person.wait_for_text(words("editor.sound"))
+    write(person, "ore", "3")
+    person.wait_until(lambda: "h3o" in person.page.url, "the ore in the address")
+    person.press(words("end.analyse"))
+    person.page.wait_for_url("**/analysis?position=*")
+    person.page.locator("[data-action], [data-place]").first.wait_for()
+    after = saved_record(person)
+    assert not after.codes
+    assert after.start["hand"][0] == [0, 0, 0, 0, 3]
+    assert after.start["site"] == before.final["site"]
 
 
 def test_what_cannot_be_opened_is_refused_with_a_reason(new_person: NewPerson) -> None:

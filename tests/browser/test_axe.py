@@ -18,7 +18,7 @@ from tests.samples import first
 
 ON_TELEPHONES = (
     *("start", "set-up", "room of one's own", "founding", "answering", "end", "replay"),
-    *("settings", "help", "a record to be opened", "discarding", "robber"),
+    *("settings", "help", "rules", "a record to be opened", "discarding", "robber"),
 )
 
 

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from urllib.parse import parse_qs, urlparse
 
 from longroad import Game
+from tests.browser import positions
 from tests.browser.axe import violations
 from tests.browser.conftest import PHONE, NewPerson
 from tests.browser.person import Person
+from tests.browser.test_analysis import write
 from tests.browser.words import words
 
 PUZZLE = (
@@ -38,6 +41,20 @@ def position(person: Person) -> Game:
     return Game.from_position(text, chance="given")
 
 
+def undo_and_swap_hexes(person: Person) -> None:
+    """Undo a wrong change of the island, and exchange two of its hexes instead."""
+    person.press(words("editor.undo"))
+    person.press(words("editor.swap"))
+    choose(person, "hex-0")
+    choose(person, "hex-2")
+    wait_for_problems(person, set())
+
+    def changed() -> list[str]:
+        return [position(person).hex(place).terrain for place in (0, 2)]
+
+    person.wait_until(lambda: changed() == ["forest", "mountains"], "the address of the changed island")
+
+
 def test_pieces_cards_and_the_turn_are_changed_and_what_is_wrong_is_listed(new_person: NewPerson) -> None:
     person = new_person()
     person.go("/editor")
@@ -54,7 +71,7 @@ def test_pieces_cards_and_the_turn_are_changed_and_what_is_wrong_is_listed(new_p
     choose(person, "site-8")  # the same again takes it away
     wait_for_problems(person, set())
 
-    person.page.get_by_label("ore", exact=True).fill("3")
+    write(person, "ore", "3")
     person.page.get_by_label(words("editor.phase")).select_option("main")
     person.press("Orange")
     person.press(words("editor.road"))
@@ -75,16 +92,7 @@ def test_the_island_is_changed_on_a_phone_and_analysed(new_person: NewPerson) ->
     person.press("hills")
     choose(person, "hex-0")
     wait_for_problems(person, {"BRD-1"})
-    person.press(words("editor.undo"))
-    person.press(words("editor.swap"))
-    choose(person, "hex-0")
-    choose(person, "hex-2")
-    wait_for_problems(person, set())
-
-    def changed() -> list[str]:
-        return [position(person).hex(place).terrain for place in (0, 2)]
-
-    person.wait_until(lambda: changed() == ["forest", "mountains"], "the address of the changed island")
+    undo_and_swap_hexes(person)
     assert person.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     with person.page.expect_download() as download:
         person.press(words("editor.picture"))
@@ -106,11 +114,60 @@ def test_a_position_is_played_on_against_computers(new_person: NewPerson) -> Non
     assert "road 45" in person.decision_actions("road")
 
 
-def test_what_is_no_position_is_refused_with_the_reason(new_person: NewPerson) -> None:
-    text = "v2/nothing"
+def open_position(person: Person, text: str) -> None:
+    person.page.get_by_label(words("analysis.position_label"), exact=True).fill(text)
+    person.press(words("analysis.open"))
+
+
+def test_a_duel_has_two_rolls_and_trade_cards_and_what_is_no_position_is_refused(new_person: NewPerson) -> None:
+    person = new_person()
+    person.go(f"/editor?position={positions.robber('duel')}")
+    person.wait_for_text(words("editor.sound"))
+    phases = person.page.get_by_label(words("editor.phase"))
+    assert phases.locator("option:checked").inner_text() == words(
+        "editor.phase_other", phase=words("editor.phase_robber_moves")
+    )
+    phases.select_option("main")
+    write(person, words("editor.trade_cards"), "6")
+    write(person, words("editor.rolled_nth", number=2), "7")
+    wait_for_problems(person, {"TRN-1"})  # the first roll was a seven too
+    write(person, words("editor.rolled_nth", number=1), "4")
+    wait_for_problems(person, set())
+    person.wait_until(lambda: "rolled%3A4.7" in person.page.url, "the address with both rolls")
+    edited = position(person)
+    assert (edited.phase, edited.rolled, edited.trade_cards(0)) == ("main", (4, 7), 6)
+
+    open_position(person, "v2/nothing")
+    person.wait_for_text("v2/nothing")
+
+
+def test_the_editor_goes_on_without_a_connection(new_person: NewPerson) -> None:
     person = new_person()
     person.go("/editor")
     person.wait_for_text(words("editor.sound"))
-    person.page.get_by_label(words("analysis.position_label"), exact=True).fill(text)
-    person.press(words("analysis.open"))
-    person.wait_for_text(text)
+    person.page.wait_for_load_state("networkidle")  # the engine is there
+    person.context.set_offline(True)
+    choose(person, "site-8")
+    wait_for_problems(person, {"BLD-3"})
+    person.wait_for_text("(site 8, site 12, site 13)")
+    person.press(words("editor.undo"))
+    wait_for_problems(person, set())
+    person.press(words("editor.new"))
+    person.wait_for_text(words("editor.offline"))
+    with person.page.expect_download() as download:
+        person.press(words("editor.picture"))
+    picture = Path(download.value.path()).read_bytes()
+    assert picture.startswith(b"\x89PNG")
+    assert len(picture) > 50_000
+
+    person.page.get_by_text(words("editor.island"), exact=True).click()
+    person.press("hills")
+    choose(person, "hex-0")
+    wait_for_problems(person, {"BRD-1"})
+    assert person.page.locator("path.wrong").count() == 4
+    undo_and_swap_hexes(person)
+    edited = position(person)
+    person.press(words("end.analyse"))
+    person.page.wait_for_url("**/analysis?position=*")
+    person.page.locator("[data-action=roll]").first.wait_for()
+    assert position(person).position == edited.position

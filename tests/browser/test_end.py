@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import struct
 import subprocess
 import sys
 from pathlib import Path
+
+import pytest
 
 from longroad.bench.serving import Served
 from tests.browser import positions, pressing
@@ -30,6 +33,49 @@ def test_the_winner_sees_the_result_and_all_cards_are_revealed(new_person: NewPe
     assert table.get_by_role("row").count() == 5
     assert words("end.largest_army") in table.inner_text()
     assert words("end.points_from", count=4, number=2) in str(table.text_content())
+
+
+def test_the_winning_move_is_seen_and_celebrated_before_the_result(new_person: NewPerson, server: Served) -> None:
+    person = new_person(reduced_motion="no-preference")
+    sit(person, set_up(server, positions.almost_won())[0])
+    result = person.page.get_by_role("dialog", name=words("end.won_you"))
+    assert pressing.take(person, "city 39")
+    party = person.page.locator(".party")
+    party.wait_for()
+    assert party.locator("i").count() > 20
+    assert "city" in party.inner_text()
+    assert result.count() == 0
+    person.page.keyboard.press("Enter")  # does not wait for the end of it
+    result.wait_for()
+    party.wait_for(state="detached")
+
+
+def test_with_reduced_motion_nothing_flies(new_person: NewPerson, server: Served) -> None:
+    person = new_person()
+    sit(person, set_up(server, positions.almost_won())[0])
+    assert pressing.take(person, "city 39")
+    party = person.page.locator(".party")
+    party.wait_for()
+    assert party.locator("i").count() == 0
+    person.page.get_by_role("dialog", name=words("end.won_you")).wait_for()
+
+
+@pytest.mark.parametrize("has_text_board", [False, True], ids=["board", "text board"])
+def test_a_picture_of_the_result_can_be_saved(new_person: NewPerson, server: Served, has_text_board: bool) -> None:
+    person = new_person()
+    sit(person, set_up(server, positions.almost_won())[0])
+    win(person)
+    if has_text_board:
+        pressing.close_sheet(person)
+        person.page.keyboard.press("w")
+        person.page.locator("#island svg.drawing").wait_for(state="detached")
+        person.press(words("end.open"))
+    with person.page.expect_download() as download:
+        person.press(words("end.share"))
+    picture = download.value.path().read_bytes()
+    assert picture[:8] == b"\x89PNG\r\n\x1a\n"
+    assert struct.unpack(">II", picture[16:24]) == (2400, 1260)
+    assert len(picture) > 100_000, "the island is on it"
 
 
 def test_the_others_see_who_has_won_and_all_cards_are_revealed(new_person: NewPerson, server: Served) -> None:

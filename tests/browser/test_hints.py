@@ -35,7 +35,7 @@ def test_a_hint_is_asked_for_and_played_by_keyboard(new_person: NewPerson, serve
     person.page.keyboard.press("i")
     text = found(person)
     assert best.reason in text
-    assert f"{round(100 * best.chance)} %" in text
+    assert f"{round(100 * best.chance)}%" in text
     number = str(best.action).removeprefix("robber ")
     ghost = person.page.locator(f'[data-ghost="hex-{number}"]')
     expect(ghost).to_have_count(1)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+import pytest
 from playwright.sync_api import ViewportSize
 
 from longroad.puzzles import all_puzzles
@@ -13,15 +14,14 @@ from tests.browser.person import Person
 from tests.browser.pressing import settled
 from tests.browser.words import words
 
+LANDSCAPE: ViewportSize = {"width": 664, "height": 390}
 SMALLEST: ViewportSize = {"width": 320, "height": 640}  # the width of a page at 400 % zoom on a screen of 1280
 
-TITLES = {
-    "/": "Besiedle die Insel",
-    "/new": "Spiel einrichten",
-    "/settings": "Einstellungen",
-    "/help": "So wird gespielt",
-    "/replay": "Replay ansehen",
-    f"/puzzles?puzzle={next(iter(all_puzzles()))}": "Rätsel",
+PATHS = ("/", "/new", "/settings", "/help", "/replay", f"/puzzles?puzzle={next(iter(all_puzzles()))}")
+TITLES = {  # of these pages, in each language
+    "de": ("Besiedle die Insel", "Spiel einrichten", "Einstellungen", "So wird gespielt", "Replay ansehen", "Rätsel"),
+    "es": ("Puebla la isla", "Preparar una partida", "Ajustes", "Cómo jugar", "Ver una repetición", "Problemas"),
+    "fr": ("Peuplez l’île", "Préparer une partie", "Réglages", "Comment jouer", "Revoir une partie", "Problèmes"),
 }
 
 
@@ -41,6 +41,25 @@ def test_a_german_browser_gets_a_german_game(new_person: NewPerson) -> None:
     log.get_by_text("Startwurf").first.wait_for()
     assert person.page.evaluate("document.documentElement.lang") == "de"
     assert not re.search(r"\b(rolls|begins|places|builds)\b", log.inner_text())
+
+
+@pytest.mark.parametrize(
+    ("language", "prompt", "log"),
+    [
+        ("es", "Coloca tu primer poblado|coloca un poblado", "Tirada inicial"),
+        ("fr", "Posez votre|pose une colonie", "Lancer de départ"),
+    ],
+)
+def test_a_game_is_told_in_the_language_of_the_browser(
+    language: str, prompt: str, log: str, new_person: NewPerson
+) -> None:
+    person = new_person(locale=language)
+    person.go("/")
+    person.button(re.compile(f"^{words('start.play_now', language)}")).click()
+    person.wait_for_text(re.compile(prompt))
+    person.page.locator("#log").get_by_text(log).first.wait_for()
+    assert person.page.evaluate("document.documentElement.lang") == language
+    assert not re.search(r"\b(rolls|goes|places|builds)\b", person.page.locator("#log").inner_text())
 
 
 def test_a_chosen_language_is_used_at_once_and_stored(new_person: NewPerson) -> None:
@@ -76,21 +95,22 @@ def test_only_the_current_language_is_loaded(new_person: NewPerson) -> None:
     person.page.on("request", lambda request: asked.append(request.url))
     person.go("/")
     person.button(re.compile(words("start.play_now"))).wait_for()
-    assert not any("/de-" in address for address in asked)
+    assert not any(f"/{language}-" in address for language in TITLES for address in asked)
 
 
-def test_german_texts_fit_phones(new_person: NewPerson) -> None:
-    person = new_person(locale="de-DE", viewport=PHONE)
-    for path, title in TITLES.items():
+@pytest.mark.parametrize("language", TITLES)
+def test_long_texts_fit_phones(language: str, new_person: NewPerson) -> None:
+    person = new_person(locale=language, viewport=PHONE)
+    for path, title in zip(PATHS, TITLES[language], strict=True):
         person.visit(path)
         person.page.get_by_role("heading", name=title, level=1).wait_for()
-        for viewport in (PHONE, SMALLEST):
+        for viewport in (PHONE, SMALLEST, *((LANDSCAPE,) if path == "/" else ())):
             fits(person, viewport)
         assert not violations(person.page)
     person.visit("/")
-    person.button(re.compile("^Jetzt spielen")).click()
-    menu = person.page.get_by_role("navigation", name="Menü")
-    menu.get_by_role("button", name="Verlauf").wait_for()
+    person.button(re.compile(f"^{words('start.play_now', language)}")).click()
+    menu = person.page.get_by_role("navigation", name=words("controls.menu", language))
+    menu.get_by_role("button", name=words("table.log", language)).wait_for()
     for viewport in (SMALLEST, PHONE):
         fits(person, viewport)
         heads = menu.locator("a:visible, button:visible").all()

@@ -13,6 +13,7 @@ from tests.browser.words import words
 COMPILING_S = 300  # that compiling may take with an empty cache
 LEVELS = ("random", "learner", "novice", "skilled", "expert")
 SEARCHING = LEVELS[3:]
+CHOSEN = ("casual", "strong")
 
 
 def wait_until_ready(person: Person, server: Served) -> None:
@@ -31,22 +32,29 @@ def levels_of(person: Person) -> list[str]:
     return [seat["bot"] for seat in person.latest("room")["seats"] if seat["kind"] == "computer"]
 
 
-def play_a_little(person: Person, decisions: int = 8) -> None:
+def play_a_little(person: Person, decisions: int) -> None:
     player = player_for(person)
     for _ in range(decisions):
         assert step(person, player)
 
 
-def test_play_now_is_against_skilled_bots_once_they_are_ready(new_person: NewPerson, server: Served) -> None:
+def test_play_now_is_against_bots_of_the_chosen_strength(new_person: NewPerson, server: Served) -> None:
     person = new_person()
-    person.go("/")  # they may not be ready yet
-    person.button(words("start.play_now")).wait_for()
     wait_until_ready(person, server)
+    person.go("/")
+    casual, strong = (person.page.get_by_role("radio", name=words(f"start.strength_{one}")) for one in CHOSEN)
+    assert casual.is_checked(), "at first"
+    strong.check()
+    play_now(person)
+    assert levels_of(person) == ["expert"] * 3, "the choice is stored"
+    play_a_little(person, 7)
+    person.go("/")
+    casual.check()
     person.press(words("start.play_now"))
     person.page.wait_for_url("**/game/*")
-    person.wait_for_table()
-    assert levels_of(person) == ["skilled"] * 3
-    play_a_little(person)
+    game = person.page.url.rpartition("/")[2]
+    bots = [seat["bot"] for seat in server.ask(f"/api/games/{game}")["room"]["seats"][1:]]
+    assert bots == ["novice"] * 3
 
 
 def test_an_expert_can_be_chosen_and_the_choice_is_stored(new_person: NewPerson, server: Served) -> None:
@@ -64,7 +72,7 @@ def test_an_expert_can_be_chosen_and_the_choice_is_stored(new_person: NewPerson,
     person.press(words("start.start_game"))
     person.wait_for_table()
     assert levels_of(person) == ["expert"] * 3
-    play_a_little(person)
+    play_a_little(person, 1)  # as above
     person.go("/new")
     picker(person, 1).wait_for()
     assert picker(person, 1).input_value() == "expert"

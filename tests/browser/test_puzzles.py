@@ -54,7 +54,7 @@ def test_the_puzzle_of_the_day_is_solved_and_the_streak_is_kept(new_person: NewP
     assert words("puzzles.right") in verdict(person)
     table = person.page.get_by_role("table")
     assert words("puzzles.mark_best") in table.get_by_role("row").nth(1).inner_text()
-    assert f"{round(1000 * puzzle.best.chance) / 10:g} %" in table.inner_text()
+    assert f"{round(1000 * puzzle.best.chance) / 10:g}%" in table.inner_text()
     expect(person.page.locator(f'[data-ghost="site-{site}"]')).to_have_count(1)
     assert violations(person.page) == []
     person.wait_for_text(streak(1))
@@ -97,7 +97,8 @@ def test_a_theme_is_chosen_on_a_phone(new_person: NewPerson) -> None:
     expect(person.page.locator(".which")).to_have_text(re.compile(words("puzzles.theme_robber") + "$"))
     puzzle = with_place("robber", "robber")
     person.visit(f"/puzzles?theme=robber&puzzle={puzzle.id}")
-    person.page.locator(f'[data-place="hex-{puzzle.best.action.removeprefix("robber ")}"]').tap()
+    for _ in range(2):  # the second tap confirms
+        person.page.locator(f'[data-place="hex-{puzzle.best.action.removeprefix("robber ")}"]').tap()
     assert words("puzzles.right") in verdict(person)
     assert person.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
@@ -113,3 +114,18 @@ def test_what_is_wrong_is_said_in_plain_words(new_person: NewPerson) -> None:
     person.context.set_offline(False)
     person.press(words("pages.retry"))
     person.page.locator("#board").wait_for()
+
+
+def test_a_small_german_phone_has_room_for_the_navigation_and_the_hand(new_person: NewPerson) -> None:
+    """The links stand in one row, and the cards lie beside the button for the next step."""
+    person = new_person(locale="de-DE", viewport={"width": 320, "height": 568})
+    person.go("/puzzles")
+    person.page.locator(".resources").wait_for()
+    links = [link.bounding_box() for link in person.page.locator("nav li:not(.settings) a").all()]
+    assert len(links) > 3
+    assert len({box["y"] for box in links if box}) == 1
+    hand, button = (person.page.locator(name).bounding_box() for name in (".resources", ".next button"))
+    assert hand
+    assert button
+    assert hand["x"] + hand["width"] <= button["x"]
+    assert button["x"] + button["width"] <= 320

@@ -17,6 +17,7 @@ from longroad.core.words import RESOURCE_NAMES
 from longroad.game.fair import FairDice, verify_record
 from tests.browser.axe import violations
 from tests.browser.conftest import PHONE, NewPerson
+from tests.browser.screens import ON_SIDE
 from tests.browser.test_replay import finished_game, opened, slide, usual_game
 from tests.browser.words import words
 
@@ -128,14 +129,19 @@ def test_after_a_monopoly_an_edition_shows_no_hands(new_person: NewPerson, tmp_p
     person.page.get_by_text(words("replay.winner"), exact=True).wait_for()
 
 
-def test_on_a_german_phone_no_table_is_cut_off(new_person: NewPerson, tmp_path: Path) -> None:
+def test_on_a_german_phone_upright_or_on_its_side_no_table_is_cut_off(new_person: NewPerson, tmp_path: Path) -> None:
     person = new_person(viewport=PHONE, locale="de-DE")
     opened(person, usual_game().record.text, tmp_path)
     person.page.locator("#downloads").wait_for()
     assert person.page.locator(".statistics table").count() > 5
     cut_off = """() => {
-      document.querySelectorAll('.statistics details').forEach((box) => (box.open = true));
-      const tables = [...document.querySelectorAll('.statistics table.ledger')];
+      document.querySelectorAll('.points details').forEach((box) => (box.open = true));
+      const tables = [...document.querySelectorAll('.points table.ledger')];
       return tables.filter((one) => one.scrollWidth > one.parentElement.clientWidth).map((one) => one.innerText);
     }"""
     assert person.page.evaluate(cut_off) == []
+    person.page.set_viewport_size(ON_SIDE[1])
+    assert person.page.evaluate(cut_off) == []
+    end = person.page.get_by_role("table", name="Die Punkte aller zu Beginn jedes Zuges").get_by_role("row").last
+    game = usual_game()
+    assert end.get_by_role("cell").all_inner_texts() == [str(game.points(seat)) for seat in range(game.players)]

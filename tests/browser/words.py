@@ -7,21 +7,21 @@ import re
 from functools import cache
 from pathlib import Path
 
-MESSAGES = Path(__file__).parents[2] / "client" / "src" / "i18n" / "en"
+MESSAGES = Path(__file__).parents[2] / "client" / "src" / "i18n"
 
 
 @cache
-def area(name: str) -> dict[str, str | dict[str, str]]:
+def area(name: str, language: str = "en") -> dict[str, str | dict[str, str]]:
     """Read the messages of one area."""
-    (file,) = MESSAGES.rglob(f"{name}.json")
+    (file,) = (MESSAGES / language).rglob(f"{name}.json")
     read: dict[str, str | dict[str, str]] = json.loads(file.read_text(encoding="utf-8"))
     return read
 
 
-def words(key: str, **values: object) -> str:
+def words(key: str, language: str = "en", /, **values: object) -> str:
     """Return a message, such as `decision.roll`; `count` selects the plural form."""
     name, _, rest = key.partition(".")
-    message = area(name)[rest]
+    message = area(name, language)[rest]
     if isinstance(message, dict):
         message = message["one" if values.get("count") == 1 and "one" in message else "other"]
     return re.sub(r"\{(\w+)\}", lambda found: str(values[found[1]]), message)

@@ -21,6 +21,7 @@ from longroad.core.history import History
 from longroad.core.layout import CHANCE, PLAYERS
 from longroad.core.ruleset import PRESETS, Ruleset
 from longroad.core.state import State
+from longroad.core.view import PUBLIC
 from longroad.game.view import View
 from longroad.narration import Phrase
 from longroad.notation.actions import write_action
@@ -32,6 +33,8 @@ from scripts.client.engine_tables import tables_text
 from tests.scripts.vitest import vitest
 
 ROLLOUTS = 300  # of an analysis
+LONG, SHORT = 60, 20  # turns of games: of the usual island and of two players, and of all other presets
+FILES = ("library", "chances", "judging/analyse")  # tests that read the games
 
 
 def test_the_layout_is_up_to_date() -> None:
@@ -42,14 +45,17 @@ def test_the_layout_is_up_to_date() -> None:
 def test_without_numba_the_module_that_is_there_stays(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    module, weights = tmp_path / "longroad.wasm", tmp_path / "weights.bin"
+    module, plain, weights = (tmp_path / name for name in ("longroad.wasm", "plain.wasm", "weights.bin"))
     monkeypatch.setattr(engine, "compiled_available", lambda: False)
     monkeypatch.setattr(engine, "MODULE", module)
+    monkeypatch.setattr(engine, "PLAIN", plain)
     monkeypatch.setattr(engine, "WEIGHTS", weights)
     assert engine.main([]) == 1
     assert "longroad[fast]" in capsys.readouterr().err
     module.write_bytes(b"built before")
     weights.write_bytes(b"")
+    assert engine.main([]) == 1
+    plain.write_bytes(b"")
     assert engine.main([]) == 0
     assert module.read_bytes() == b"built before"
 
@@ -102,6 +108,13 @@ def searched(state: State) -> dict[str, object]:
     }
 
 
+def viewed(state: State) -> dict[str, object]:
+    """Return a state, and what each seat and the public may see of it."""
+    seen = [state.view(viewer) for viewer in (*range(state.s[PLAYERS]), PUBLIC)]
+    views = [b64encode(State(view.s, view.m).to_bytes()).decode() for view in seen]
+    return {"state": b64encode(state.to_bytes()).decode(), "views": views}
+
+
 def analysed(state: State) -> dict[str, object]:
     """Analyse the decision of the seat that the game waits for with everything, with the library."""
     seat = state.to_act[0]
@@ -114,6 +127,12 @@ def analysed(state: State) -> dict[str, object]:
     }
 
 
+def is_forced(state: State) -> bool:
+    """Return whether there is only one action, so that a position is valued without rollouts."""
+    seat = state.to_act[0]
+    return len(state.legal(seat)) + len(state.forms(seat)) == 1
+
+
 def own(key: str) -> str:
     """Return the page's key of a bot's reason."""
     return key.removeprefix("bot.")
@@ -121,7 +140,8 @@ def own(key: str) -> str:
 
 def game(preset: str) -> dict[str, object]:
     """Play a game of novices; return its start, its plies, what is shown after each of them, and the chances."""
-    history = History(State.new(Ruleset.preset(preset, limit=60), 5))
+    limit = LONG if preset in ("base", "duel") else SHORT
+    history = History(State.new(Ruleset.preset(preset, limit=limit), 5))
     bots = [make_bot("novice", seat) for seat in range(history.state.s[PLAYERS])]
     states = [before.copy() for before, _ in play(history, bots, 5)] + [history.state]
     decided = [state for state in states if not (state.is_over or state.is_chance)]
@@ -134,8 +154,9 @@ def game(preset: str) -> dict[str, object]:
         ],
         "chances": Valuer().values(states),
         "steps": [step(state) for state in states],
-        "searched": [searched(state) for state in decided[3::29]],
-        "analysed": [analysed(state) for state in decided[9::97]],
+        "searched": [searched(state) for state in decided[3::15]],
+        "viewed": [viewed(state) for state in states[::19] + states[-1:]],
+        "analysed": [analysed(state) for state in (*decided[9::64], *filter(is_forced, decided[9:30]))],
     }
 
 
@@ -144,10 +165,11 @@ def test_the_page_finds_what_the_library_finds(tmp_path: Path) -> None:
     """At every ply of a game of each preset, to the last bit; the page's own code runs in Node.js."""
     games = tmp_path / "games.json"
     games.write_text(json.dumps([game(preset) for preset in PRESETS]))
-    printed = vitest("src/engine", LONGROAD_GAMES=str(games))
+    printed = vitest(*(f"src/engine/{file}.test" for file in FILES), LONGROAD_GAMES=str(games))
     for test in (
         "finds the same chances",
         "shows the same snapshots",
+        "hides from every seat what the library hides",
         "lists the same actions",
         "gives the same reasons",
         "weighs and rolls out actions",

@@ -58,11 +58,18 @@ def verified(record: Record) -> dict[str, Any]:
     return {
         "start": b64encode(record.start.to_bytes()).decode(),
         "plies": [{"seat": ply_seat(ply), "action": ply_action(ply)} for ply in record.codes],
-        "promised": {"commitment": record.commitment, "secret": record.ending.secret, "texts": record.texts},
+        "promised": {
+            "commitment": record.commitment,
+            "secret": record.ending.secret,
+            "texts": record.texts,
+            "islandSeed": record.tags.get("IslandSeed"),
+            "makesIsland": record.begins_at is None,
+        },
         "rolls": len(chances) - cards,
         "cards": cards,
         "differing": [difference.ply for difference in report.differences],
         "isSecretKept": report.is_secret_kept,
+        "isIslandSame": report.is_island_same,
     }
 
 
@@ -82,6 +89,7 @@ def test_the_page_finds_what_verify_finds(tmp_path: Path) -> None:
     records = [played(ruleset) for ruleset in ("base", "duel", "extension", "base,dice:deck")]
     games = [verified(record) for record in (*records, without_faces(records[0]), *tampered(records[0]))]
     assert [bool(game["differing"]) for game in games] == [False] * 5 + [True, False, True]
+    assert {game["isIslandSame"] for game in games} == {True, False}
     file = tmp_path / "games.json"
     file.write_text(json.dumps(games))
     printed = vitest("src/engine/fair", LONGROAD_FAIR=str(file))

@@ -19,7 +19,7 @@ from longroad.analysis.games import LEVELS, Judged, is_choice
 from longroad.bots.beliefs.dealing import Dealer
 from longroad.bots.levels import make_bot
 from longroad.bots.self_play import play, view_of
-from longroad.core.actions import COUNTER_OFFER, action_kind, ply_action, ply_seat
+from longroad.core.actions import ply_action, ply_seat
 from longroad.core.history import History
 from longroad.core.layout import CARD_KINDS, CARDS, CHANCE, HAND, PLAYERS, RESOURCES
 from longroad.core.ruleset import PRESETS, Ruleset
@@ -42,12 +42,11 @@ def played(preset: str) -> History:
 
 
 def decisions(game: History) -> list[Judged]:
-    """Return the decisions with a real choice, without counter-offers, which the page does not judge."""
+    """Return the decisions with a real choice."""
     found, history = [], History(game.beginning)
     for number, ply in enumerate(game.plies):
         seat, action = ply_seat(ply), ply_action(ply)
-        is_counter = action_kind(action) == COUNTER_OFFER
-        if seat != CHANCE and not is_counter and is_choice(history.state, seat, action):
+        if seat != CHANCE and is_choice(history.state, seat, action):
             found.append(Judged(number, view_of(history, seat), action))
         history.push(seat, action)
     return found
@@ -98,6 +97,7 @@ def test_the_page_judges_decisions_as_the_library_does(tmp_path: Path) -> None:
         "leaves the true hands possible",
         "does not depend on what is hidden",
         "does not use hidden hands in a game that begins at a position",
+        "tells the beginning of a game from a position in which somebody holds more",
     ):
         assert any("✓" in line and test in line for line in printed.splitlines()), printed
     hands = [mean for game in json.loads(file.with_name("games.json.hands").read_text()) for mean in game]

@@ -50,7 +50,15 @@ export function snapshot(given: Partial<Snapshot> = {}): Snapshot {
 }
 
 export function decision(id: number, actions: string[], given: Partial<Decision> = {}): Decision {
-  const plain = { is_awaited: true, prompt: 'main', forms: [], can_undo: false, is_auto_refused: false, victims: {} };
+  const plain = {
+    is_awaited: true,
+    prompt: 'main',
+    forms: [],
+    can_undo: false,
+    is_auto_refused: false,
+    is_automatic: false,
+    victims: {},
+  };
   return { id, actions, ...plain, ...given };
 }
 

@@ -114,7 +114,6 @@ export const address = {
   island: (game: string, theme: Theme) => hrefOf(`/api${at(game, '/island.svg')}${query({ theme })}`),
   preview: ({ preset, options, island_seed }: Pick<Settings, 'preset' | 'options' | 'island_seed'>, theme: Theme) =>
     hrefOf(`/api/preview.svg${query({ preset, seed: island_seed, options: JSON.stringify(options), theme })}`),
-  position: (position: string, theme: Theme) => hrefOf(`/api/position.svg${query({ position, theme })}`),
   record: (game: string, edition: 'full' | 'seat' | 'public', format: 'text' | 'jsonl') =>
     hrefOf(`/api${at(game, '/record')}${query({ edition, format })}`),
   socket: (game: string, since: number | null, seat?: As) => {

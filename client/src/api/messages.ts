@@ -8,7 +8,7 @@ export const LEFT_OUT = {
   FormView: {"take": {}, "total": null, "to": []},
   SeatView: {"hand_size": 0, "hand": null, "cards_size": 0, "cards": null, "fresh": null, "knights": 0, "road_length": 0, "points": 0, "sources": {}, "settlements": [], "cities": [], "roads": [], "trade_cards": 0, "clock_s": null},
   Snapshot: {"rolled": [], "deck_size": 0, "longest_road": null, "largest_army": null, "winner": null, "neutral": [], "offer": null, "proposals": [], "rates": {}, "dice": [], "deadline_s": null},
-  Decision: {"forms": [], "can_undo": false, "is_auto_refused": false, "victims": {}},
+  Decision: {"forms": [], "can_undo": false, "is_auto_refused": false, "is_automatic": false, "victims": {}},
   LogEntry: {"ply": null, "sentences": [], "gains": {}, "gain_hexes": {}, "is_undone": false},
   Update: {"decision": null, "log": []},
 };
@@ -199,6 +199,7 @@ export interface Decision {
   forms: FormView[];
   can_undo: boolean;
   is_auto_refused: boolean; // an offer that you cannot pay: the server refuses it for you
+  is_automatic: boolean; // only one answer is possible: the server gives it for you
   victims: Record<number, number[]>; // by seat to rob: its buildings beside the robber
 }
 
@@ -249,6 +250,7 @@ export interface PlyView {
   seat: number; // who acted; 6 is chance
   action: number; // what the seat did, as the engine takes it
   comment: string | null;
+  clock_ms: number | null; // time that the player has left after it
   variations: VariationView[];
 }
 
@@ -266,6 +268,7 @@ export interface Step {
   sentences: string[];
   snapshot: Snapshot;
   comment: string | null;
+  clock_ms: number | null; // time that the player has left after it
   action: number | null; // what the seat did, as the engine takes it
   weights: number[] | null; // of the sums 2 to 12, for a roll that is not simply one of two dice
   variations: VariationView[]; // what could have been played instead

@@ -15,5 +15,5 @@ test('the chosen language is stored; the default is the browser’s', async () =
 });
 
 test('languages are listed by their own names', () => {
-  expect(languages.map(nameOf)).toEqual(['English', 'Deutsch']);
+  expect(languages.map(nameOf)).toEqual(['English', 'Deutsch', 'Español', 'Français']);
 });

@@ -1,4 +1,4 @@
-/** Preferences of this browser: motion, and the text board. The theme is in theme.svelte.ts. */
+/** Preferences of this browser: motion, the text board, and whether a second tap confirms a place. The theme is in theme.svelte.ts. */
 
 import { load, save } from './storage';
 
@@ -8,6 +8,7 @@ const KEY = 'longroad.preferences';
 interface Stored {
   motion?: unknown;
   hasTextBoard?: unknown;
+  secondTap?: unknown;
 }
 
 function stored(): Stored {
@@ -22,14 +23,16 @@ function stored(): Stored {
 class Preferences {
   motion = $state<Motion>('auto');
   hasTextBoard = $state(false); // whether the text board is shown beside the drawing
+  private secondTap = $state<boolean | null>(null); // null: as the pointer needs it
   private systemReducesMotion = $state(false);
 
   constructor() {
-    const { motion, hasTextBoard } = stored();
+    const { motion, hasTextBoard, secondTap } = stored();
     const query = matchMedia('(prefers-reduced-motion: reduce)');
     this.systemReducesMotion = query.matches;
     query.addEventListener('change', (event) => (this.systemReducesMotion = event.matches));
     this.hasTextBoard = hasTextBoard === true;
+    this.secondTap = typeof secondTap === 'boolean' ? secondTap : null;
     this.motion = motion === 'less' || motion === 'full' ? motion : 'auto';
     this.apply();
   }
@@ -50,13 +53,29 @@ class Preferences {
     this.save();
   }
 
+  /** Whether a second tap confirms a place on this device. */
+  get hasSecondTap(): boolean {
+    return this.secondTap ?? matchMedia('(pointer: coarse)').matches;
+  }
+
+  setSecondTap(secondTap: boolean): void {
+    this.secondTap = secondTap;
+    this.save();
+  }
+
+  /** Whether a place that was pressed with some type of pointer has to be confirmed. */
+  confirms(pointer: string): boolean {
+    return this.secondTap ?? pointer !== 'mouse';
+  }
+
   private apply(): void {
     if (this.motion === 'auto') delete document.documentElement.dataset['motion'];
     else document.documentElement.dataset['motion'] = this.motion;
   }
 
   private save(): void {
-    save(KEY, JSON.stringify({ motion: this.motion, hasTextBoard: this.hasTextBoard }));
+    const { motion, hasTextBoard, secondTap } = this;
+    save(KEY, JSON.stringify({ motion, hasTextBoard, ...(secondTap === null ? {} : { secondTap }) }));
   }
 }
 

@@ -6,6 +6,8 @@ export type Route =
   | { page: 'start' }
   | { page: 'new' } // the setup of a new game
   | { page: 'help' }
+  | { page: 'learn' } // the coach's lessons
+  | { page: 'rules' } // of the table or the preset in the query
   | { page: 'settings' }
   | { page: 'puzzles' }
   | { page: 'game'; game: string }
@@ -17,13 +19,16 @@ export type Route =
 
 const GAME = /^\/game\/([\w-]{1,64})(\/replay)?\/?$/;
 
-const PLAIN = /^\/(new|help|settings|puzzles|analysis|editor)\/?$/;
+/** A page whose name is its address. */
+type Plain = 'new' | 'help' | 'learn' | 'rules' | 'settings' | 'puzzles' | 'analysis' | 'editor';
 
-/** Parse an address: /, /new, /help, /settings, /puzzles, /analysis, /editor, /game/ID, /game/ID/replay, /replay. */
+const PLAIN = /^\/(new|help|learn|rules|settings|puzzles|analysis|editor)\/?$/;
+
+/** Parse an address: /, /new, /help, /learn, /rules, /settings, /puzzles, /analysis, /editor, /game/ID, /game/ID/replay, /replay. */
 export function routeOf(path: string): Route {
   if (path === '/' || path === '/index.html') return { page: 'start' };
   const [, plain] = PLAIN.exec(path) ?? [];
-  if (plain !== undefined) return { page: plain as 'new' | 'help' | 'settings' | 'puzzles' | 'analysis' | 'editor' };
+  if (plain !== undefined) return { page: plain as Plain };
   if (/^\/replay\/?$/.test(path)) return { page: 'replay', game: null };
   const mock = /^\/mock(?:\/([\w-]+))?\/?$/.exec(path);
   if (mock && import.meta.env.DEV) return { page: 'mock', scene: mock[1] ?? '' };
@@ -41,6 +46,8 @@ export function pathOf(route: Route): string {
       return route.game === null ? '/replay' : `/game/${route.game}/replay`;
     case 'new':
     case 'help':
+    case 'learn':
+    case 'rules':
     case 'settings':
     case 'puzzles':
     case 'analysis':
@@ -104,7 +111,7 @@ export function followed(event: MouseEvent): string | null {
   if (!link || link.target || link.hasAttribute('download') || link.origin !== location.origin) return null;
   if (link.getAttribute('href')?.startsWith('#')) return null;
   const path = withoutBase(link.pathname);
-  return path === null || routeOf(path).page === 'unknown' ? null : path + link.search;
+  return path === null || routeOf(path).page === 'unknown' ? null : path + link.search + link.hash;
 }
 
 export const router = new Router();

@@ -1,5 +1,14 @@
-/** The game that another page hands over to the analysis board, which then need not load it. */
+/**
+ * What one page hands over to another, which then need not load it: a game or a position's board to the analysis board,
+ * and a position to the editor.
+ */
 
-import type { Replay } from '../api/messages';
+import type { Board, CheckedPosition, Replay } from '../api/messages';
 
-export const study: { replay: Replay | null } = { replay: null };
+interface Handed {
+  replay: Replay | null;
+  board: Board | null;
+  edited: CheckedPosition | null;
+}
+
+export const study: Handed = { replay: null, board: null, edited: null };

@@ -18,6 +18,7 @@ export interface Rolling {
 export interface Flight {
   id: number;
   resource: string | null;
+  card: string | null; // a development card that you may see
   from: DOMPoint;
   to: DOMPoint;
   delay: number;
@@ -111,9 +112,9 @@ export class BoardAnimator implements Animator {
   /** Start the cards; returns how long they take. */
   private send(moved: readonly Transfer[]): number {
     const found = moved.flatMap((transfer) => {
-      const from = this.find(transfer.from, transfer.resource);
-      const to = this.find(transfer.to, transfer.resource);
-      return from && to ? [{ resource: transfer.resource, from, to }] : [];
+      const [from, to] = [this.find(transfer.from, transfer), this.find(transfer.to, transfer)];
+      const card = transfer.card === '?' ? null : (transfer.card ?? null);
+      return from && to ? [{ resource: transfer.resource, card, from, to }] : [];
     });
     const times = cardTimings(found.length);
     this.flights = found.map((card, i) => ({
@@ -125,12 +126,14 @@ export class BoardAnimator implements Animator {
     return found.length ? FLIGHT_MS : 0;
   }
 
-  /** Where something is on the screen: a hex on the board, a hand or the bank in a panel. */
-  private find(place: Place, resource: string | null): DOMPoint | null {
+  /** Where something is on the screen: a hex on the board, a hand, the bank or the deck in a panel. */
+  private find(place: Place, { resource, card }: Transfer): DOMPoint | null {
+    if (place === 'deck') return middle('[data-deck]');
     if (place === 'bank') return middle(`[data-bank][data-resource="${resource}"]`) ?? middle('[data-bank]');
     if ('hex' in place) return this.locate(spotOf(this.geometry!, 'hex', place.hex));
     const hand = `[data-hand="${place.seat}"]`;
-    return middle(`${hand}[data-resource="${resource}"]`) ?? middle(`${hand}:not([data-resource])`) ?? middle(hand);
+    const kind = card === undefined ? `[data-resource="${resource}"]` : '[data-cards]';
+    return middle(`${hand}${kind}`) ?? middle(`${hand}:not([data-resource])`) ?? middle(hand);
   }
 
   private pause(ms: number): Promise<void> {

@@ -60,7 +60,7 @@ describe('names', () => {
     expect(named('city 2', 'site')).toBe('City on site 2: forest 8');
     expect(named('road 2', 'path')).toBe('Road on path 2: between hills 6 and forest 8');
     expect(named('road 1', 'path')).toBe('Road on path 1: between forest 8 and the coast');
-    expect(named('robber 1', 'hex')).toBe('Robber to hex 1: forest 8');
+    expect(named('robber 1', 'hex')).toBe('Move robber to hex 1: forest 8');
   });
 
   test('every action can be said in words', () => {
@@ -83,7 +83,7 @@ describe('names', () => {
 
   test('a robber choice names the players at the hex', () => {
     const seats = [seatView(0), seatView(1, { cities: [2] })];
-    expect(named('robber 1', 'hex', snapshot({ seats }))).toBe('Robber to hex 1: forest 8, next to Bo');
+    expect(named('robber 1', 'hex', snapshot({ seats }))).toBe('Move robber to hex 1: forest 8, next to Bo');
   });
 
   test('a victim is chosen by its buildings next to the robber', () => {

@@ -4,11 +4,12 @@ import type { Counts, Geometry, LogEntry, Snapshot, OfferView } from '../api/mes
 import { readCounts } from '../table/bundles';
 import { actionOf } from '../table/events';
 
-export type Place = { hex: number } | { seat: number } | 'bank';
+export type Place = { hex: number } | { seat: number } | 'bank' | 'deck';
 
-/** One moving card; an unknown resource is null. */
+/** One moving card; an unknown resource is null, as that of a development card. */
 export interface Transfer {
   resource: string | null;
+  card?: string; // the development card, '?' if it is not known
   from: Place;
   to: Place;
 }
@@ -121,5 +122,5 @@ function ofChance(word: string, [what = '', card = '', , victim = '']: string[])
   if (what === 'stole' || what === 'took') {
     return [{ resource: card === '?' ? null : card, from: { seat: Number(victim) }, to: seat }];
   }
-  return what === 'drew' ? [{ resource: null, from: 'bank', to: seat }] : [];
+  return what === 'drew' ? [{ resource: null, card, from: 'deck', to: seat }] : [];
 }

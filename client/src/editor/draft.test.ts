@@ -9,9 +9,11 @@ import {
   ownersOf,
   snapshotOf,
   swapped,
+  tradeCardsOf,
   withCards,
   withHand,
   withPhase,
+  withTradeCards,
 } from './draft';
 
 const DRAFT: Draft = {
@@ -103,6 +105,15 @@ describe('cards and the turn', () => {
     expect([before.rolled, before.fields]).toEqual([[], {}]);
     expect(withPhase(before, 'main').rolled).toEqual([8]);
     expect(withPhase(DRAFT, 'found settlement').turn_number).toBe(0);
+  });
+
+  it('have two rolls that differ in the main phase of a duel, and keep the trade cards', () => {
+    const duel = { ...DRAFT, ruleset: 'duel,first_player:given', rolled: [], fields: { offers: '1' } };
+    expect(withPhase(duel, 'main').rolled).toEqual([8, 6]);
+    expect(withPhase({ ...duel, rolled: [6] }, 'main').rolled).toEqual([6, 8]);
+    expect(withPhase(withTradeCards(duel, 1, 3), 'main').fields).toEqual({ '1t': '3' });
+    expect(tradeCardsOf(withTradeCards(duel, 1, 3), 1)).toBe(3);
+    expect(withTradeCards(withTradeCards(duel, 1, 3), 1, 0)).toEqual(duel);
   });
 
   it('are gone when all is cleared, and the island stays', () => {

@@ -1,6 +1,7 @@
 /** Changes of a position that is being edited. A draft is never changed: every function returns a new one. */
 
 import type { Draft, Geometry, HarborKind, Land, SeatView, Snapshot } from '../api/messages';
+import { TRADE_CARDS_LABEL } from '../engine/position/setupDraft';
 import type { Where } from '../table/actions';
 
 /** What a click on the island does. */
@@ -18,6 +19,7 @@ export const HARBORS: readonly HarborKind[] = ['generic', 'brick', 'lumber', 'wo
 export const CARDS = ['knight', 'roadbuilding', 'plenty', 'monopoly', 'point'] as const;
 
 const ROLLED = 'main'; // the phase in which the dice have been rolled
+const USUAL_ROLLS = [8, 6]; // sums of a turn until others are given; those of a duel differ (DUO-4)
 
 /** The kind of place that a tool works on. */
 export function whereOf(tool: Tool): Where {
@@ -129,12 +131,29 @@ export function withKnights(draft: Draft, seat: number, count: number): Draft {
   return { ...draft, knights: draft.knights.with(seat, count), stack: null };
 }
 
+/** The draft with another number of trade cards, which only a duel has. */
+export function withTradeCards(draft: Draft, seat: number, count: number): Draft {
+  const { [`${seat}t`]: _, ...others } = draft.fields;
+  return { ...draft, fields: count ? { ...others, [`${seat}t`]: `${count}` } : others };
+}
+
+export function tradeCardsOf({ fields }: Draft, seat: number): number {
+  return Number(fields[`${seat}t`] ?? 0);
+}
+
 /** The draft in another phase: the dice have been rolled in the main phase only, and nothing else is pending. */
 export function withPhase(draft: Draft, phase: string): Draft {
-  const rolled = phase === ROLLED ? (draft.rolled.length ? draft.rolled : [8]) : [];
+  const rolled = phase === ROLLED ? rollsOf(draft) : [];
   const isFounding = phase.startsWith('found');
   const number = isFounding ? 0 : Math.max(1, draft.turn_number);
-  return { ...draft, phase, rolled, turn_number: number, fields: {} };
+  const held = Object.entries(draft.fields).filter(([label]) => TRADE_CARDS_LABEL.test(label));
+  return { ...draft, phase, rolled, turn_number: number, fields: Object.fromEntries(held) };
+}
+
+/** As many sums as a turn has, those that were rolled first: one, or two that differ in a duel. */
+function rollsOf(draft: Draft): number[] {
+  const others = USUAL_ROLLS.filter((sum) => !draft.rolled.includes(sum));
+  return [...draft.rolled, ...others].slice(0, isDuel(draft) ? 2 : 1);
 }
 
 export function hasRolled(draft: Draft): boolean {
@@ -181,8 +200,12 @@ function numbersOf<T>(values: Record<number, T>, isMeant: (value: T) => boolean)
 /** The seats that can have pieces: the players, and the neutral ones of a duel. */
 export function ownersOf(draft: Draft): number[] {
   const players = draft.hands.length;
-  const isDuel = /^duel(,|$)/.test(draft.ruleset) || /(^|,)duel:yes/.test(draft.ruleset);
-  return Array.from({ length: isDuel ? players + 2 : players }, (_, seat) => seat);
+  return Array.from({ length: isDuel(draft) ? players + 2 : players }, (_, seat) => seat);
+}
+
+/** Whether the ruleset is that of the Traveler's two-player game. */
+export function isDuel({ ruleset }: Draft): boolean {
+  return /^duel(,|$)/.test(ruleset) || /(^|,)duel:yes/.test(ruleset);
 }
 
 /** Whether two drafts have the same island, so that its drawing can stay. */

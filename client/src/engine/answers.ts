@@ -8,6 +8,7 @@ import { checkedDice } from './fair';
 import { facesOf, writeAction } from './position/notation';
 import type { Answer, Look, Request } from './requests';
 import { Reviews } from './judging/reviews';
+import { checkedSetup, openedSetup } from './position/setup';
 import { snapshotOf } from './position/snapshot';
 
 const AT_ONCE = 15; // milliseconds for which others wait
@@ -70,6 +71,11 @@ export class Answers {
       post({ kind: 'look', look: lookAt(engine, State.fromBytes(request.bytes), request.dice) });
     } else if (request.kind === 'play') {
       post(playedAnswer(engine, request.bytes, request.seat, request.text));
+    } else if (request.kind === 'setup') {
+      post({ kind: 'setup', checked: checkedSetup(engine, State.fromBytes(request.base), request.draft) });
+    } else if (request.kind === 'edit') {
+      const { bytes, ruleset, land } = request;
+      post({ kind: 'setup', checked: openedSetup(engine, State.fromBytes(bytes), ruleset, land) });
     } else {
       const states = statesOf(engine, State.fromBytes(request.game.start), request.game.plies);
       if (request.kind === 'fold') {

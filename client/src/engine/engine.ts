@@ -10,9 +10,12 @@ import {
   CAN_SETTLE,
   CERTAIN,
   CHANCE,
+  CODES_SIZE,
   COUNTS_ROW,
   DEAL_ROW,
   type Entries,
+  FINDING_ROW,
+  FINDINGS_SIZE,
   FORMS,
   LENGTHS,
   LISTED,
@@ -35,8 +38,10 @@ import {
   WORDS_ROW,
   WORKSPACE,
 } from './layout';
+import type { Counted, Deal, Legal, Outcome, Places, Weighed, WeighedDeals } from './results';
 import { State } from './state';
 
+export type { Counted, Deal, Legal, Outcome, Places, Weighed, WeighedDeals } from './results';
 export { State };
 
 const PAGE = 65536;
@@ -50,47 +55,6 @@ export class Refusal extends RangeError {
     super(`the action ${action} of seat ${seat} is refused: code ${code}`);
     this.code = code;
   }
-}
-
-/** Something that chance can do, and its weight. */
-export interface Outcome {
-  action: number;
-  weight: number;
-}
-
-/** Who may act in a state, and what is legal for one seat. */
-export interface Legal {
-  toAct: number; // the set of seats that the game waits for
-  mayAct: number; // and of those that may act
-  actions: number[]; // that are listed
-  forms: number; // the set of kinds of bundles that the seat may make
-  total: number; // cards that a discard or a gift must have
-}
-
-/** What the rules count in a state. */
-export interface Counted {
-  bank: number[]; // cards of each resource
-  most: number; // cards of a resource that an offer can ask for
-  points: number[]; // of each seat, hidden ones included
-}
-
-/** Where a seat could build if it could pay. */
-export interface Places {
-  canSettle: boolean;
-  canPave: boolean;
-  lengths: number[]; // of its longest road with a road on each path; 0 where it cannot build one
-}
-
-/** Cards that the player on turn gives a partner, negative what it takes; without a partner, no deal. */
-export interface Deal {
-  partner: number; // -1 for no deal
-  given: readonly number[];
-}
-
-/** Actions, and their values in each state for the seat that takes them; `UNKNOWN_WORTH` where one was not weighed. */
-export interface Weighed {
-  actions: number[];
-  worths: number[][]; // by state and action
 }
 
 /** One instance of the module with its memory. */
@@ -211,6 +175,40 @@ export class Engine {
     return this.state(rows);
   }
 
+  /** The view of a seat, or of the public (6): what it may see of a state. */
+  view(state: State, viewer: number): State {
+    const rows = this.states([state]);
+    this.entries.redact_states(...rows, 0, 1, viewer);
+    return this.state(rows);
+  }
+
+  /** A new game with the options of a state, on the island that a seed makes where the options leave it open. */
+  begun(state: State, seed: bigint): State {
+    const rows = this.states([state]);
+    const [seats, actions, seeds, codes] = [this.words(-1), this.words(0), this.words(seed), this.words(0)];
+    this.entries.step_games(...rows, 0, 1, ...seats, ...actions, ...seeds, 0, ...codes);
+    return this.state(rows);
+  }
+
+  /** A state with nothing but its ruleset and its island. */
+  cleared(state: State): State {
+    const rows = this.states([state]);
+    this.entries.clear_setups(...rows, 0, 1);
+    return this.state(rows);
+  }
+
+  /** Everything that is wrong with a setup, as rows of findings, and its state with all that follows. */
+  checkSetup(state: State, harbors: Int8Array, hasStack: boolean): { state: State; rows: bigint[][] } {
+    const rows = this.states([state]);
+    const [kinds, codes] = [this.block(harbors.length, 1), this.block(CODES_SIZE, WORD)];
+    const findings = this.matrix(1, FINDINGS_SIZE, WORD);
+    new Int8Array(this.memory.buffer, kinds[0]).set(harbors);
+    this.entries.check_setups(...rows, 0, 1, ...kinds, Number(hasStack), ...codes, ...findings);
+    const [count = 0n, ...found] = new BigInt64Array(this.memory.buffer, findings[0], FINDINGS_SIZE);
+    const rowOf = (n: number) => found.slice(FINDING_ROW * n, FINDING_ROW * (n + 1));
+    return { state: this.state(rows), rows: Array.from({ length: Number(count) }, (_, n) => rowOf(n)) };
+  }
+
   /** Every seat's chances in states in which chance does not act, if their turns are played well: whole numbers. */
   values(states: readonly State[], nodes: number): number[][] {
     const rows = this.states(states);
@@ -265,15 +263,10 @@ export class Engine {
       ...seeds,
       ...shares,
     );
-    const { players } = states[0]!;
-    return this.rows(shares).map((row) => actions.map((_, k) => row.slice(SEATS * k, SEATS * k + players)));
+    return this.shares(shares, states[0]!);
   }
 
-  /**
-   * Every seat's chances after deals of the player on turn, some turns later: by state and deal.
-   *
-   * They are `IMPOSSIBLE` where somebody does not hold the cards.
-   */
+  /** Every seat's chances after deals of a maker; they are `IMPOSSIBLE` where somebody does not hold the cards. */
   weighDeals(
     states: readonly State[],
     maker: number,
@@ -281,7 +274,7 @@ export class Engine {
     turns: number,
     nodes: number,
     seed: number,
-  ): number[][][] {
+  ): WeighedDeals {
     const rows = this.states(states);
     const asked = this.words(...deals.flatMap(({ partner, given }) => [partner, ...given]));
     const seeds = this.words(...states.map((_, number) => seed + number));
@@ -302,8 +295,7 @@ export class Engine {
       ...near,
       ...far,
     );
-    const { players } = states[0]!;
-    return this.rows(far).map((row) => deals.map((_, k) => row.slice(SEATS * k, SEATS * k + players)));
+    return { near: this.shares(near, states[0]!), far: this.shares(far, states[0]!) };
   }
 
   // --- memory ---
@@ -337,7 +329,7 @@ export class Engine {
   }
 
   /** A block of words with these numbers. */
-  private words(...numbers: number[]): Block {
+  private words(...numbers: (number | bigint)[]): Block {
     const block = this.block(numbers.length, WORD);
     new BigInt64Array(this.memory.buffer, block[0], numbers.length).set(numbers.map(BigInt));
     return block;
@@ -349,6 +341,12 @@ export class Engine {
 
   private rows([address, rows, columns]: Matrix): number[][] {
     return Array.from({ length: rows }, (_, row) => this.read([address + row * columns * WORD, columns]));
+  }
+
+  /** Every seat's shares, by row and what was asked. */
+  private shares(matrix: Matrix, { players }: State): number[][][] {
+    const seats = (row: number[], first: number) => row.slice(first, first + players);
+    return this.rows(matrix).map((row) => Array.from({ length: row.length / SEATS }, (_, k) => seats(row, SEATS * k)));
   }
 
   /** Take memory for the rest of a call; it is not cleared. */

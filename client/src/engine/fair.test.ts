@@ -11,6 +11,8 @@ const PROMISED = {
   commitment: '66687aadf862bd776c8fc18b8e9f8e20089714856ee233b3902a591d0d5f2925',
   secret: '00'.repeat(32),
   texts: ['for luck', '', 'Glück'],
+  islandSeed: null,
+  makesIsland: true,
 };
 
 it('draws numbers that are fair', () => {
@@ -33,6 +35,7 @@ interface Game {
   cards: number;
   differing: number[];
   isSecretKept: boolean;
+  isIslandSame: boolean | null;
 }
 
 // tests/scripts/test_client_fair.py names a file of games that the library has verified.

@@ -15,17 +15,22 @@ import {
   SEATS,
   SECOND_MASK,
   START_ROLLED,
+  TERRAIN,
+  VIEWER,
 } from './layout';
 import { hmac, sha256 } from './sha256';
 
 const RECIPE = 'longroad fair 1';
 const DRAWS = 1n << 64n;
+const SPARE_BITS = 2n; // of a draw, in the seed of an island
 
 /** What a game promises: the hash of a secret, the secret itself, and what the seats have added. */
 export interface Promised {
   commitment: string;
   secret: string;
   texts: readonly string[];
+  islandSeed: string | null; // where the island has a seed of its own
+  makesIsland: boolean; // whether the game begins with its island, not at a position
 }
 
 /** What was compared with the promise, and the numbers of the plies that differ from it. */
@@ -34,6 +39,7 @@ export interface Checked {
   rolls: number;
   cards: number; // stolen, taken and drawn
   differing: number[];
+  isIslandSame: boolean | null; // null where the game begins at a position
 }
 
 function bytesOf(digits: string): Uint8Array {
@@ -55,15 +61,23 @@ export class FairDice {
     this.hashes = all.map((text) => hashOf(new TextEncoder().encode(text)));
   }
 
+  /** The seed of the island. */
+  get islandSeed(): bigint {
+    return this.draw('island', 0, 0) >> SPARE_BITS;
+  }
+
   /** Draw a number from 0 to limit - 1, each equally likely: draws that would be biased are repeated. */
   numberBelow(purpose: string, k: number, limit: number): number {
     const whole = (DRAWS / BigInt(limit)) * BigInt(limit);
     for (let attempt = 0; ; attempt++) {
-      const message = [RECIPE, purpose, k, attempt, ...this.hashes].join('\n');
-      const digest = hmac(this.key, new TextEncoder().encode(message));
-      const number = new DataView(digest.buffer).getBigUint64(0);
+      const number = this.draw(purpose, k, attempt);
       if (number < whole) return Number(number % BigInt(limit));
     }
+  }
+
+  private draw(purpose: string, k: number, attempt: number): bigint {
+    const message = [RECIPE, purpose, k, attempt, ...this.hashes].join('\n');
+    return new DataView(hmac(this.key, new TextEncoder().encode(message)).buffer).getBigUint64(0);
   }
 
   /** The outcome of chance that comes next; a roll comes with the faces of its dice. */
@@ -101,7 +115,14 @@ function withoutFaces(action: number): number {
   return action & ~(FIRST_MASK | SECOND_MASK);
 }
 
-/** Compare every ply of chance of a game with what was promised; `states` has one more than `plies`. */
+/** Whether the island of a first state, with its tokens, harbors and robber, is the one that follows from the promise. */
+function hasMade(engine: Engine, start: State, dice: FairDice, { islandSeed }: Promised): boolean {
+  const made = engine.begun(start, islandSeed === null ? dice.islandSeed : BigInt(islandSeed));
+  const islandOf = ({ small }: State) => small.slice(TERRAIN, VIEWER).join();
+  return islandOf(made) === islandOf(start);
+}
+
+/** Compare the island and every ply of chance of a game with what was promised; `states` has one more than `plies`. */
 export function checkedDice(
   engine: Engine,
   states: readonly State[],
@@ -110,7 +131,8 @@ export function checkedDice(
 ): Checked {
   const dice = new FairDice(promised);
   const isSecretKept = hashOf(bytesOf(promised.secret)) === promised.commitment;
-  const checked: Checked = { isSecretKept, rolls: 0, cards: 0, differing: [] };
+  const isIslandSame = promised.makesIsland ? hasMade(engine, states[0]!, dice, promised) : null;
+  const checked: Checked = { isSecretKept, rolls: 0, cards: 0, differing: [], isIslandSame };
   for (const [number, { seat, action }] of plies.entries()) {
     if (seat !== CHANCE) continue;
     const state = states[number]!;

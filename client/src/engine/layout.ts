@@ -43,11 +43,25 @@ export const CAN_SETTLE = 0;
 export const CAN_PAVE = 1;
 export const LENGTHS = 2;
 export const PLACES_ROW = 111;
+export const FINDING_KIND = 0;
+export const FINDING_VALUE = 1;
+export const FINDING_GIVEN = 2;
+export const FINDING_STANDARD = 3;
+export const FINDING_SETS = 4;
+export const FINDING_ROW = 10;
+export const FINDINGS_SIZE = 1691;
+export const HEX_SET = 0;
+export const SITE_SET = 1;
+export const PATH_SET = 3;
+export const SEAT_SET = 5;
+export const FIRST_FLAW = 100;
+export const CODES_SIZE = 61;
 export const OWN_TURN = 0;
 export const POINTS_NEXT_TURN = 1;
 export const NO_HARBOR = 0;
 export const GENERIC_HARBOR = 6;
 export const MOST_HIDDEN = 63;
+export const MOST_DEPTH = 64;
 export const AWARD_POINTS = 2;
 export const LEAST_ROAD = 5;
 export const FIRST_NEUTRAL = 2;
@@ -61,7 +75,7 @@ export const ACTIONS = 512;
 export const NOTES = 2564;
 export const UNKNOWN_WORTH = -1;
 export const BOARD_SIZE = 640;
-export const WORKSPACE = 2813;
+export const WORKSPACE = 3168;
 export const CERTAIN = 16777216;
 export const SHARES_ROW = 18;
 export const MEMORY_START = 131072;
@@ -279,6 +293,15 @@ export interface Entries {
       seat: number,
     ]
   ): void;
+  redact_states(
+    ...given: [
+      ...S: Matrix,
+      ...M: Matrix,
+      first: number,
+      last: number,
+      viewer: number,
+    ]
+  ): void;
   play_games(
     ...given: [
       ...S: Matrix,
@@ -365,6 +388,26 @@ export interface Entries {
       ...f: Block,
       nodes: number,
       ...shares: Matrix,
+    ]
+  ): void;
+  clear_setups(
+    ...given: [
+      ...S: Matrix,
+      ...M: Matrix,
+      first: number,
+      last: number,
+    ]
+  ): void;
+  check_setups(
+    ...given: [
+      ...S: Matrix,
+      ...M: Matrix,
+      first: number,
+      last: number,
+      ...harbors: Block,
+      hasStack: number,
+      ...codes: Block,
+      ...findings: Matrix,
     ]
   ): void;
 }

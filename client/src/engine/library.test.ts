@@ -6,6 +6,7 @@ import { type Candidate, analysedFully } from './judging/analyse';
 import { choicesOf, outcomesOf, played } from './position/choices';
 import { mean } from './judging/comparison';
 import type { Engine, State } from './engine';
+import { SEATS } from './layout';
 import { readAction, writeAction } from './position/notation';
 import { reasonFor } from './judging/reasons';
 import { snapshotOf } from './position/snapshot';
@@ -32,6 +33,16 @@ describe.runIf(gamesFile)('the engine and the library', { timeout: 120_000 }, ()
     expect(games.length).toBeGreaterThan(7);
     for (const { game, states } of games) {
       expect(Buffer.from(states.at(-1)!.toBytes()).toString('base64')).toBe(game.end);
+    }
+  });
+
+  it('hides from every seat what the library hides', () => {
+    const all = games.flatMap(({ game }) => game.viewed);
+    expect(all.length).toBeGreaterThan(20);
+    for (const { state, views } of all) {
+      const players = views.map((_, seat) => (seat < views.length - 1 ? seat : SEATS));
+      const found = players.map((viewer) => engine.view(stateIn(state), viewer).toBytes());
+      expect(found.map((bytes) => Buffer.from(bytes).toString('base64'))).toEqual(views);
     }
   });
 
@@ -80,7 +91,7 @@ describe.runIf(gamesFile)('the engine and the library', { timeout: 120_000 }, ()
         { partner: -1, given: [0, 0, 0, 0, 0] },
         { partner: 1 - Math.min(seat, 1), given: [1, 0, -1, 0, 0] },
       ];
-      expect(engine.weighDeals(states, seat, asked, 2, 16, 77)).toEqual(deals);
+      expect(engine.weighDeals(states, seat, asked, 2, 16, 77).far).toEqual(deals);
     }
   });
 

@@ -2,6 +2,7 @@
 
 import { Engine } from './engine';
 import wasm from './longroad.wasm?url';
+import plain from './plain.wasm?url';
 import weights from './weights.bin?url';
 
 async function fetched(url: string): Promise<ArrayBuffer> {
@@ -10,7 +11,13 @@ async function fetched(url: string): Promise<ArrayBuffer> {
   return response.arrayBuffer();
 }
 
+/** The engine; where the browser or its processor has no SIMD, the module without it. */
 export async function loadEngine(): Promise<Engine> {
   const [code, numbers] = await Promise.all([fetched(wasm), fetched(weights)]);
-  return Engine.load(code, numbers);
+  try {
+    return await Engine.load(code, numbers);
+  } catch (error) {
+    if (!(error instanceof WebAssembly.CompileError)) throw error;
+    return Engine.load(await fetched(plain), numbers);
+  }
 }

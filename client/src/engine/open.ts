@@ -1,12 +1,17 @@
 /** The engine for pages: one worker, asked by calls that return promises. */
 
+import type { Draft } from '../api/messages';
 import type { Analysis, Options } from './judging/analyse';
 import type { Forbidden } from './position/choices';
+import type { CheckedSetup } from './position/setup';
+import type { DraftLand } from './position/setupDraft';
 import type { Checked, Promised } from './fair';
 import type { Answer, Game, Look, Played, Request } from './requests';
 import type { ReviewPart } from './judging/reviews';
 
 export type { Analysis, Candidate, Options } from './judging/analyse';
+export type { CheckedSetup, Finding } from './position/setup';
+export type { DraftLand } from './position/setupDraft';
 export type { Choices, Forbidden, WeighedOutcome } from './position/choices';
 export type { Reason } from './judging/reasons';
 export type { Game, Look, Played } from './requests';
@@ -46,6 +51,16 @@ export class EngineClient {
   async play(bytes: Uint8Array, seat: number, text: string): Promise<Played | Forbidden> {
     const answer = await this.ask({ kind: 'play', bytes, seat, text });
     return answer.kind === 'forbidden' ? answer.forbidden : expected(answer, 'play').played;
+  }
+
+  /** What is wrong with a draft that was made from a position, whose state is `base`. */
+  async setup(base: Uint8Array, draft: Draft): Promise<CheckedSetup> {
+    return expected(await this.ask({ kind: 'setup', base, draft }), 'setup').checked;
+  }
+
+  /** A position as an editor takes it, under a ruleset in the notation. */
+  async edit(bytes: Uint8Array, ruleset: string, land: DraftLand): Promise<CheckedSetup> {
+    return expected(await this.ask({ kind: 'edit', bytes, ruleset, land }), 'setup').checked;
   }
 
   /** The bytes of all states of a game, from its beginning to its end. */

@@ -1,8 +1,10 @@
 /** What a page asks of the engine's worker, and what it answers. */
 
-import type { Snapshot } from '../api/messages';
+import type { Draft, Snapshot } from '../api/messages';
 import type { Analysis, Options } from './judging/analyse';
 import type { Choices, Forbidden, WeighedOutcome } from './position/choices';
+import type { CheckedSetup } from './position/setup';
+import type { DraftLand } from './position/setupDraft';
 import type { Checked, Promised } from './fair';
 import type { ReviewPart } from './judging/reviews';
 
@@ -29,6 +31,8 @@ export interface Played extends Look {
 export type Request =
   | { kind: 'look'; bytes: Uint8Array; dice: readonly number[] }
   | { kind: 'play'; bytes: Uint8Array; seat: number; text: string }
+  | { kind: 'setup'; base: Uint8Array; draft: Draft } // a position, and what was made of it
+  | { kind: 'edit'; bytes: Uint8Array; ruleset: string; land: DraftLand } // a position, to be edited
   | { kind: 'fold'; game: Game } // the bytes of all states of a game
   | { kind: 'chances'; game: Game }
   | { kind: 'dice'; game: Game; promised: Promised } // verifies them
@@ -42,6 +46,7 @@ export type Answer =
   | { kind: 'look'; look: Look }
   | { kind: 'play'; played: Played }
   | { kind: 'forbidden'; forbidden: Forbidden }
+  | { kind: 'setup'; checked: CheckedSetup }
   | { kind: 'fold'; states: Uint8Array[] }
   | { kind: 'part'; part: number }
   | { kind: 'chances'; chances: number[][] }

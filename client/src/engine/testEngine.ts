@@ -29,6 +29,7 @@ export interface PlayedGame {
     rolled: number[][][];
     deals: number[][][];
   }[];
+  viewed: { state: string; views: string[] }[]; // of each seat, and of the public
   analysed: { state: string; seat: number; chances: number[]; errors: number[] }[]; // with everything
 }
 

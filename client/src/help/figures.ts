@@ -1,12 +1,12 @@
-/** The pictures of the help page: a few hexes with pieces. */
+/** Pictures of a few hexes with pieces, and those of the help page. */
 
 export type Resource = 'brick' | 'lumber' | 'wool' | 'grain' | 'ore';
 
 /** A hex by its column and row; rows are shifted by half a hex. */
 export interface Hex {
   at: [number, number];
-  resource: Resource;
-  token: number;
+  resource: Resource | 'desert';
+  token: number; // 0: none
   isStill?: boolean; // produces nothing
 }
 
@@ -20,11 +20,15 @@ export interface Picture {
   roads?: { at: Corner; colour: string; number?: number }[]; // from that corner to the next one clockwise
   free?: Corner[]; // where building is allowed
   barred?: Corner[]; // where building is not allowed
+  openPaths?: Corner[]; // where a road is allowed: from that corner to the next one clockwise
+  closedPaths?: Corner[]; // where it is not
+  harbors?: { at: Corner; resource?: Resource }[]; // at the path from that corner to the next one clockwise; 3:1 without a resource
   robber?: [number, number];
 }
 
 export const RADIUS = 40;
 const HALF_WIDTH = RADIUS * Math.cos(Math.PI / 6);
+const SIGN = 22; // half the width of a harbor's sign, with some space
 
 export function centre([column, row]: readonly [number, number]): [number, number] {
   return [HALF_WIDTH * (2 * column + row), 1.5 * RADIUS * row];
@@ -36,6 +40,18 @@ export function corner([column, row, number]: Corner): [number, number] {
   return [x + RADIUS * Math.cos(angle), y + RADIUS * Math.sin(angle)];
 }
 
+/** The middle of the path from a corner to the next one clockwise. */
+export function middle([column, row, number]: Corner): [number, number] {
+  const [[ax, ay], [bx, by]] = [corner([column, row, number]), corner([column, row, (number + 1) % 6])];
+  return [(ax + bx) / 2, (ay + by) / 2];
+}
+
+/** Where the sign of a harbor is: off the coast, beside its path. */
+export function offshore(at: Corner): [number, number] {
+  const [[x, y], [mx, my]] = [centre([at[0], at[1]]), middle(at)];
+  return [mx + (mx - x) * 0.72, my + (my - y) * 0.72];
+}
+
 /** The outline of a hex. */
 export function outline(at: readonly [number, number], scale = 1): string {
   const [x, y] = centre(at);
@@ -43,14 +59,16 @@ export function outline(at: readonly [number, number], scale = 1): string {
   return points.map(([px, py]) => `${x + (px - x) * scale},${y + (py - y) * scale}`).join(' ');
 }
 
-/** The view box that contains all hexes. */
-export function viewBox({ hexes }: Picture, margin = 22): string {
-  const centres = hexes.map(({ at }) => centre(at));
-  const [xs, ys] = [centres.map(([x]) => x), centres.map(([, y]) => y)];
-  const left = Math.min(...xs) - HALF_WIDTH - margin;
-  const top = Math.min(...ys) - RADIUS - margin;
-  const width = Math.max(...xs) + HALF_WIDTH + margin - left;
-  const height = Math.max(...ys) + RADIUS + margin - top;
+/** The view box that contains all hexes and harbors. */
+export function viewBox({ hexes, harbors = [] }: Picture, margin = 22): string {
+  const boxes = [
+    ...hexes.map(({ at }) => [...centre(at), HALF_WIDTH + margin, RADIUS + margin] as const),
+    ...harbors.map(({ at }) => [...offshore(at), SIGN, SIGN] as const),
+  ];
+  const left = Math.min(...boxes.map(([x, , width]) => x - width));
+  const top = Math.min(...boxes.map(([, y, , height]) => y - height));
+  const width = Math.max(...boxes.map(([x, , width]) => x + width)) - left;
+  const height = Math.max(...boxes.map(([, y, , height]) => y + height)) - top;
   return [left, top, width, height].map((value) => value.toFixed(1)).join(' ');
 }
 

@@ -1,6 +1,7 @@
 /**
  * All texts of the page. They are in LANGUAGE/AREA.json, those that only the pages for studying games need in
- * LANGUAGE/study/AREA.json, which are loaded with these pages. `t('board.robber', {hex: 3})` returns the message `robber` of
+ * LANGUAGE/study/AREA.json, those of the rules page in LANGUAGE/rules/AREA.json and those of the coach in
+ * LANGUAGE/coach/AREA.json, which are loaded with these. `t('board.robber', {hex: 3})` returns the message `robber` of
  * en/board.json with `{hex}` filled in. A message with plural forms is an object such as
  * {"one": "{count} card", "other": "{count} cards"}; `count` selects the form. A test looks up every key that the page uses.
  */
@@ -15,22 +16,47 @@ export type Key = string;
 
 type Load = () => Promise<{ default: Messages }>;
 
-/** How to load a language, on first use: what playing needs, and what only the pages for studying games need. */
-const loaders: Record<string, { playing: Load; studying: Load }> = {
-  en: { playing: () => Promise.resolve({ default: english }), studying: () => import('./en/study') },
-  de: { playing: () => import('./de'), studying: () => import('./de/study') },
+/** What playing needs, and what only the pages for studying games, the rules page or the coach need. */
+type Part = 'playing' | 'studying' | 'rules' | 'coach';
+
+/** How to load each part of a language, on first use. */
+const loaders: Record<string, Record<Part, Load>> = {
+  en: {
+    playing: () => Promise.resolve({ default: english }),
+    studying: () => import('./en/study'),
+    rules: () => import('./en/rules'),
+    coach: () => import('./en/coach'),
+  },
+  de: {
+    playing: () => import('./de'),
+    studying: () => import('./de/study'),
+    rules: () => import('./de/rules'),
+    coach: () => import('./de/coach'),
+  },
+  es: {
+    playing: () => import('./es'),
+    studying: () => import('./es/study'),
+    rules: () => import('./es/rules'),
+    coach: () => import('./es/coach'),
+  },
+  fr: {
+    playing: () => import('./fr'),
+    studying: () => import('./fr/study'),
+    rules: () => import('./fr/rules'),
+    coach: () => import('./fr/coach'),
+  },
 };
 
 /** The available languages. */
 export const languages: readonly string[] = Object.keys(loaders);
 
-let fallback = english; // with the messages for studying games, once they are loaded
+const parts = new Set<Part>(['playing']); // that are loaded
+let fallback = english; // with the messages of all parts that are loaded
 let chosen = 'en'; // its messages may still be on their way
 
 async function load(language: string): Promise<Messages> {
-  const { playing, studying } = loaders[language]!;
-  const parts = await Promise.all(fallback === english ? [playing()] : [playing(), studying()]);
-  return Object.assign({}, ...parts.map((part) => part.default)) as Messages;
+  const loaded = await Promise.all([...parts].map((part) => loaders[language]![part]()));
+  return Object.assign({}, ...loaded.map((part) => part.default)) as Messages;
 }
 
 /** Switch to the first of these languages that is available, and return it. */
@@ -42,18 +68,23 @@ export async function setLanguage(wanted: readonly string[]): Promise<string> {
   return found;
 }
 
-/** Load the messages for studying games, in the current language and in those that are chosen later. */
-export async function loadStudy(): Promise<void> {
-  if (fallback !== english) return;
-  fallback = { ...english, ...(await loaders['en']!.studying()).default };
+/** Load a part of the messages, in the current language and in those that are chosen later. */
+export async function loadPart(part: Part): Promise<void> {
+  if (parts.has(part)) return;
+  const english = (await loaders['en']![part]()).default;
+  parts.add(part);
+  fallback = { ...fallback, ...english };
   await setLanguage([chosen]);
 }
 
-/** Wait for a page for studying games, and for its messages. */
-export async function withStudy<Page>(page: Promise<Page>): Promise<Page> {
-  const [loaded] = await Promise.all([page, loadStudy()]);
+/** Wait for a page, and for the part of the messages that it needs. */
+export async function withPart<Page>(part: Part, page: Promise<Page>): Promise<Page> {
+  const [loaded] = await Promise.all([page, loadPart(part)]);
   return loaded;
 }
+
+/** Wait for a page for studying games, and for its messages. */
+export const withStudy = <Page>(page: Promise<Page>): Promise<Page> => withPart('studying', page);
 
 /** Use these messages; those that are missing fall back to English. */
 export function setMessages(language: string, messages: Messages): void {

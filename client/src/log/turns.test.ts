@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import type { LogEntry } from '../api/messages';
-import { turnsOf, latest, missed } from './turns';
+import { turnsOf, latest, missed, runsOf } from './turns';
 
 function entry(event: number, seat: number | null, ply: string | null, ...sentences: string[]): LogEntry {
   return { event, seat, ply, sentences, gains: {}, gain_hexes: {}, is_undone: false };
@@ -19,6 +19,16 @@ const LOG = [
 ];
 
 describe('turns', () => {
+  it('folds talk about trades, but not the latest line', () => {
+    const talk = ['0: offer 1 wool for 1 ore to 1 2', '1: refuse', '2: counter 1 ore for 2 wool', '0: take 2'];
+    const entries = talk.map((ply, i) => entry(i, Number(ply[0]), ply, ply));
+    expect(runsOf(entries, 3).map((run) => [run.entries.length, run.isFolded])).toEqual([
+      [3, true],
+      [1, false],
+    ]);
+    expect(runsOf(entries.slice(0, 3), 2).map((run) => run.entries.length)).toEqual([2, 1]);
+  });
+
   it('groups the log by turn, the founding first', () => {
     const list = turnsOf(LOG);
     expect(list.map((turn) => [turn.seat, turn.isFounding, turn.entries.length])).toEqual([
@@ -31,6 +41,7 @@ describe('turns', () => {
   it('handles a log that starts in the middle of a turn', () => {
     const log = [entry(40, 2, '2: road 5', 'White builds.'), entry(41, 2, '2: end'), ...LOG.slice(5)];
     expect(turnsOf(log)[0]).toMatchObject({ seat: 2, isFounding: false });
+    expect(turnsOf(log.slice(0, 1))[0]).toMatchObject({ seat: 2, isFounding: false }); // as soon as it starts
   });
 
   it('collects what a player missed', () => {

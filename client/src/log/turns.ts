@@ -37,7 +37,8 @@ export function turnsOf(log: readonly LogEntry[]): LogTurn[] {
   let hasEnded = false;
   for (const entry of log) {
     if (begins(entry, list.at(-1), hasEnded)) {
-      const isFounding = list.length === 0 && FOUNDING.has(wordOf(entry));
+      const word = wordOf(entry); // a founding begins with a settlement; a road is of a turn whose beginning is not known
+      const isFounding = list.length === 0 && FOUNDING.has(word) && word !== 'road';
       list.push({ key: entry.event, seat: null, isFounding, entries: [] });
     }
     const turn = list.at(-1)!;
@@ -52,6 +53,31 @@ export function turnsOf(log: readonly LogEntry[]): LogTurn[] {
     first.seat = first.entries.map(actor).find((seat) => seat !== null) ?? null;
   }
   return list.filter((turn) => turn.entries.length > 0);
+}
+
+/** Plies of talk about trades; deals are not talk. */
+const TALK = new Set(['offer', 'accept', 'refuse', 'counter', 'propose', 'withdraw']);
+const SHORTEST_FOLD = 3; // lines
+
+/** Some events of a turn in a row: talk about trades, or one other event. */
+export interface LogRun {
+  key: number;
+  entries: LogEntry[];
+  isFolded: boolean;
+}
+
+const isTalk = (entry: LogEntry | undefined) => entry !== undefined && TALK.has(wordOf(entry));
+
+/** Join the events of a turn into runs; those of talk are folded, but not the latest line of the log. */
+export function runsOf(entries: readonly LogEntry[], latest: number): LogRun[] {
+  const runs: LogRun[] = [];
+  for (const entry of entries) {
+    const run = runs.at(-1);
+    const continues = isTalk(entry) && isTalk(run?.entries[0]) && entry.event !== latest;
+    if (run && continues) run.entries.push(entry);
+    else runs.push({ key: entry.event, entries: [entry], isFolded: false });
+  }
+  return runs.map((run) => ({ ...run, isFolded: run.entries.length >= SHORTEST_FOLD }));
 }
 
 /** Plies that matter to a player who was away; trade talk, rolls and passing do not. */

@@ -9,15 +9,22 @@ import { gameOf } from './gameOf';
 export type Verdict =
   ({ state: 'kept' | 'broken' } & Checked) | { state: 'hidden' } | { state: 'failed'; reason: string };
 
-/** Compute every roll, theft and drawn card again from the published secret. */
+/** Compute the island, every roll, theft and drawn card again from the published secret. */
 export async function checkDice(replay: Replay): Promise<Verdict> {
   const { secret, tags, seats } = replay;
   const commitment = tags['Commitment'];
   if (!secret || !commitment || !replay.start) return { state: 'hidden' };
   const engine = openEngine();
   try {
-    const checked = await engine.dice(gameOf(replay), { commitment, secret, texts: seats.map(({ text }) => text) });
-    return { state: checked.isSecretKept && checked.differing.length === 0 ? 'kept' : 'broken', ...checked };
+    const checked = await engine.dice(gameOf(replay), {
+      commitment,
+      secret,
+      texts: seats.map(({ text }) => text),
+      islandSeed: tags['IslandSeed'] ?? null,
+      makesIsland: !/^\[Begin /m.test(replay.head),
+    });
+    const isKept = checked.isSecretKept && checked.differing.length === 0 && checked.isIslandSame !== false;
+    return { state: isKept ? 'kept' : 'broken', ...checked };
   } catch (error) {
     return { state: 'failed', reason: error instanceof Error ? error.message : String(error) };
   } finally {

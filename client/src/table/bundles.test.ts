@@ -3,9 +3,11 @@ import { describe, expect, it } from 'vitest';
 import type { FormView } from '../api/messages';
 import {
   EMPTY,
+  actionFor,
   added,
   covers,
   fitted,
+  formOf,
   isFilled,
   isUnlimited,
   less,
@@ -15,6 +17,7 @@ import {
   spread,
   writeBundle,
   writeCounts,
+  type Bundle,
 } from './bundles';
 
 const OFFER: FormView = {
@@ -27,6 +30,17 @@ const OFFER: FormView = {
 const DISCARD: FormView = { kind: 'discard', give: { wool: 5, ore: 3 }, take: {}, total: 4, to: [] };
 
 describe('bundles', () => {
+  it('finds the listed action with the same terms, and a form for all of them', () => {
+    const listed: Bundle[] = [
+      { give: { wool: 4 }, take: { ore: 1 } },
+      { give: { wool: 4 }, take: { brick: 1 } },
+    ];
+    expect(actionFor(listed, { give: { wool: 4 }, take: { brick: 1 } })).toBe(listed[1]);
+    expect(actionFor(listed, { give: { wool: 3 }, take: { brick: 1 } })).toBeUndefined();
+    expect(formOf('bank', listed)).toMatchObject({ give: { wool: 4 }, take: { ore: 1, brick: 1 }, to: [] });
+    expect(formOf('bank', [])).toBeNull();
+  });
+
   it('reads and writes counts', () => {
     expect(readCounts('2 wool 1 ore')).toEqual({ wool: 2, ore: 1 });
     expect(writeCounts({ ore: 1, wool: 2, brick: 0 })).toBe('2 wool 1 ore');

@@ -138,3 +138,23 @@ export function fitted(form: FormView, wanted: Bundle): Bundle {
   };
   return { give: within(wanted.give, form.give), take: within(wanted.take, form.take ?? {}) };
 }
+
+function isSame(one: Counts, other: Counts): boolean {
+  return covers(one, other) && covers(other, one);
+}
+
+/** The listed action with exactly these terms, such as a trade with the bank. */
+export function actionFor<Terms extends Bundle>(actions: readonly Terms[], { give, take }: Bundle): Terms | undefined {
+  return actions.find((action) => isSame(action.give, give) && isSame(action.take, take));
+}
+
+/** A form for the terms of listed actions, for when there is nobody else to trade with. */
+export function formOf(kind: string, actions: readonly Bundle[]): FormView | null {
+  const most = (side: Side): Counts => {
+    const found: Counts = {};
+    for (const action of actions)
+      for (const [name, count] of Object.entries(action[side])) found[name] = Math.max(found[name] ?? 0, count);
+    return found;
+  };
+  return actions.length ? { kind, give: most('give'), take: most('take'), to: [], total: null } : null;
+}

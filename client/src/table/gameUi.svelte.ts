@@ -14,10 +14,11 @@ import { whereOf } from './actions';
 import type { Placed } from './events';
 import { Hint } from './hint.svelte';
 import { Refusals, formatTerms, type Refused } from './offers';
-import type { TableStore } from './store.svelte';
+import type { Choice, TableStore } from './store.svelte';
 
 /** A sheet over the table. */
-export type Sheet = 'trade' | 'bundle' | 'plenty' | 'monopoly' | 'help' | 'all' | 'end' | `card-${string}`;
+export type Sheet =
+  'trade' | 'bundle' | 'plenty' | 'monopoly' | 'duel' | 'help' | 'all' | 'end' | 'cards' | `card-${string}`;
 
 /** The answer to 'Why can't I?', and the button it belongs to. */
 export interface WhyNote {
@@ -26,6 +27,12 @@ export interface WhyNote {
   message: string;
   by: DOMRect;
   isHint: boolean;
+}
+
+/** Kinds of action whose buttons are marked, and places of the island with a ring. */
+export interface Pointed {
+  kinds: readonly string[];
+  places: readonly Pick<Placed, 'where' | 'number'>[];
 }
 
 const MIN_MS = 800; // before an automatic refusal; at most twice that
@@ -52,7 +59,9 @@ export class GameUi {
   isCountering = $state(false);
   note = $state.raw<WhyNote | null>(null);
   neutral = $state<number | null>(null); // the neutral player to build for
+  picked = $state.raw<Choice | null>(null); // the place that waits for a second tap
   marked = $state.raw<Placed | null>(null); // the place of the log line under the pointer
+  pointed = $state.raw<Pointed | null>(null); // what the coach points at
   isQuiet = $state(false); // whether offers are refused automatically until your turn
   refused = $state.raw<readonly Refused[]>([]); // terms that are always refused
   readonly hint: Hint;
@@ -145,7 +154,7 @@ export class GameUi {
   /** Take an action; the open sheet closes once it succeeds. */
   act(action: string, staysOpen = false): void {
     if (!this.table.act(action)) return;
-    this.note = null;
+    this.note = this.picked = null;
     const request = this.table.pending?.request;
     this.closing = staysOpen || request === undefined ? null : { request, sheet: this.sheet };
   }
@@ -163,6 +172,7 @@ export class GameUi {
   press(kind: string, button: Element | null = null): void {
     const actions = this.table.kinds.get(kind) ?? [];
     this.note = null;
+    if (this.table.isAutomatic) return;
     if (actions.length === 0) {
       void this.askWhy(kind, button);
     } else if (whereOf(kind) !== null) {
@@ -224,6 +234,7 @@ export class GameUi {
   /** Close what is open; returns false if nothing was. */
   cancel(): boolean {
     if (this.note) this.note = null;
+    else if (this.picked) this.picked = null;
     else if (this.sheet) this.sheet = null;
     else if (this.table.chosen !== null) this.table.choose(null);
     else if (this.hint.isOpen) this.hint.close();
@@ -232,8 +243,9 @@ export class GameUi {
     return true;
   }
 
-  /** Whether the hint is to use a button: that of a kind of action, or of trade. */
+  /** Whether the hint, or the coach, is to use a button: that of a kind of action, or of trade. */
   isHinted(kind: string): boolean {
+    if (this.pointed?.kinds.includes(kind)) return true;
     const { action } = this.hint;
     return action !== null && (action.kind === kind || (kind === 'trade' && TRADES.includes(action.kind)));
   }

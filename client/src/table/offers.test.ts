@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
-import type { LogEntry, OfferView } from '../api/messages';
-import { Refusals, answers, askedBefore, terms } from './offers';
+import type { LogEntry, OfferView, Snapshot } from '../api/messages';
+import { Refusals, answers, askedBefore, offerLines, terms } from './offers';
 
 function offer(parts: Partial<OfferView>): OfferView {
   return { seat: 0, give: { wool: 1 }, take: { ore: 1 }, to: [1, 2, 3], accepted: [], waiting: [], ...parts };
@@ -17,6 +17,19 @@ describe('offers', () => {
     const answered = answers(offer({ accepted: [1], waiting: [2] }), [counter]);
     expect(answered.map((one) => one.answer)).toEqual(['accepted', 'waiting', 'countered']);
     expect(answers(offer({}), [])[0]!.answer).toBe('refused');
+  });
+
+  it('lists offers with the terms and the action of each', () => {
+    const proposals = [offer({ seat: 1, give: { grain: 1 }, take: { lumber: 1 } })];
+    const snapshot = { turn: 0, offer: offer({ accepted: [1] }), proposals } as unknown as Snapshot;
+    expect(offerLines(snapshot, 0).map((line) => [line.seat, line.action, terms(line)])).toEqual([
+      [0, 'withdraw', '1 wool for 1 ore'],
+      [1, 'deal 1', '1 ore for 1 wool'],
+      [1, 'take 1', '1 grain for 1 lumber'],
+    ]);
+    expect(offerLines(snapshot, 1).map((line) => line.action)).toEqual(['withdraw']); // the turn of another
+    expect(offerLines(snapshot, 2)).toEqual([]);
+    expect(offerLines(snapshot, null)).toHaveLength(2);
   });
 
   it("refuses the same offer for a turn, and 'always' terms for good", () => {

@@ -2,7 +2,7 @@
 
 import type { LogEntry, Snapshot, OfferView } from '../api/messages';
 import { t } from '../i18n';
-import { covers, formatCounts, writeCounts, type Bundle } from './bundles';
+import { covers, formatCounts, writeCounts, type Bundle, type Counts } from './bundles';
 import { actionOf } from './events';
 
 /** The answer of a seat to an offer. */
@@ -34,10 +34,34 @@ export function answers(
   });
 }
 
-/** Proposals that do not answer the open offer. */
-export function otherProposals(snapshot: Snapshot): OfferView[] {
-  const asked = snapshot.offer?.to ?? [];
-  return (snapshot.proposals ?? []).filter((proposal) => !asked.includes(proposal.seat));
+/** Terms on the table, as one seat states them, and the action that makes the trade or ends the offer. */
+export interface OfferLine {
+  seat: number; // who gives `give` and takes `take`
+  give: Counts;
+  take: Counts;
+  action: string;
+}
+
+function lineOf({ seat, give, take }: OfferView, you: number | null): OfferLine {
+  return { seat, give, take, action: seat === you ? 'withdraw' : `take ${seat}` };
+}
+
+/** What those who accept an offer would give for it. */
+function acceptances({ accepted, give, take }: OfferView): OfferLine[] {
+  return accepted.map((seat) => ({ seat, give: take, take: give, action: `deal ${seat}` }));
+}
+
+/**
+ * The offers on the table that concern a seat, each with its own terms: your offer and those who accept it, proposals
+ * in your turn, your proposal in the turn of another. Who watches sees all.
+ */
+export function offerLines({ offer, proposals, turn }: Snapshot, you: number | null): OfferLine[] {
+  const isOwn = offer !== null && offer.seat === you;
+  const shown = [offer, ...proposals].filter(
+    (one) => one !== null && (you === null || turn === you || one.seat === you),
+  );
+  const lines = shown.map((one) => lineOf(one!, you));
+  return isOwn ? [lines[0]!, ...acceptances(offer), ...lines.slice(1)] : lines;
 }
 
 /** The terms of an offer in notation. */

@@ -102,11 +102,13 @@ export class TableStore {
   isConnected = $derived(this.connectionStatus.state === 'open');
   /** Whether a request is pending; buttons are disabled meanwhile. */
   isBusy = $derived(this.pending !== null);
-  kinds: ReadonlyMap<string, ParsedAction[]> = $derived(byKind(this.decision?.actions ?? []));
   /** Whether an offer asks for cards that you lack, so that the server refuses it for you. */
   isAutoRefused = $derived(this.decision?.is_auto_refused ?? false);
+  /** Whether only one answer is possible, so that the server gives it for you. */
+  isAutomatic = $derived(this.decision?.is_automatic ?? false);
+  kinds: ReadonlyMap<string, ParsedAction[]> = $derived(byKind(this.isAutomatic ? [] : (this.decision?.actions ?? [])));
   /** Whether you have to decide something. */
-  isPrompted = $derived(this.isAwaited && !this.isAutoRefused);
+  isPrompted = $derived(this.isAwaited && !this.isAutoRefused && !this.isAutomatic);
   /** The kind of action whose places are lit: the chosen one, or the only one. */
   litKind: string | null = $derived.by(() => {
     const sole = soleKind(this.kinds as Map<string, ParsedAction[]>);

@@ -1,8 +1,9 @@
 /** Places in words: what they are, their pieces and their surroundings. */
 
 import type { Snapshot, Seat } from '../api/messages';
+import { SEAT_NAMES } from '../art/shapes';
 import { harborName, landName } from '../board/naming';
-import { formatList, t, tOr } from '../i18n';
+import { colourName, formatList, t, tOr } from '../i18n';
 import { neighbours, type Adjacency, type Neighbour, type Place } from './adjacency';
 import { keyOf, type PlaceAction, type Piece } from './places';
 
@@ -18,8 +19,7 @@ export interface Scene {
 /** The name of a piece's owner: 'You', a name, or the colour of a neutral player. */
 export function ownerOf(scene: Scene, piece: Pick<Piece, 'seat' | 'isNeutral'>): string {
   if (piece.isNeutral) {
-    const colour = ['blue', 'orange', 'white', 'red', 'green', 'purple'][piece.seat] ?? '';
-    return t('textboard.neutral', { colour: tOr(`names.${colour}`, {}, colour) });
+    return t('textboard.neutral', { colour: colourName(SEAT_NAMES[piece.seat] ?? '') });
   }
   if (piece.seat === scene.you) return t('textboard.You');
   const seat = scene.seats.find((one) => one.seat === piece.seat);

@@ -15,6 +15,7 @@ const decision = (actions: string[]): Decision => ({
   forms: [],
   can_undo: false,
   is_auto_refused: false,
+  is_automatic: false,
   victims: {},
 });
 

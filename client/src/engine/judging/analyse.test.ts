@@ -15,6 +15,7 @@ import {
   CERTAIN,
   CHANCE,
   CLOSE_DEAL,
+  COUNTER_OFFER,
   DECK,
   DISCARDING,
   DISCARDS,
@@ -62,13 +63,14 @@ describe.runIf(gamesFile)('an analysis', { timeout: 120_000 }, () => {
   it('names the best actions with chances that add up, better and better', () => {
     const found: Analysis[] = [];
     const state = find(hasChoice, 20);
-    for (const analysis of analysed(engine, state, { rollouts: 600 })) if (analysis) found.push(analysis);
+    for (const analysis of analysed(engine, state, { rollouts: 600, offers: false }))
+      if (analysis) found.push(analysis);
     expect(found.length).toBeGreaterThan(4);
     expect(found.map(({ isDone }) => isDone)).toEqual(found.map((_, n) => n === found.length - 1));
-    const [first, last] = [found[0]!, found.at(-1)!];
+    const [early, last] = [found[2]!, found.at(-1)!];
     expect(last.rollouts).toBeGreaterThan(500);
     expect(last.rollouts).toBeLessThanOrEqual(600);
-    expect(last.errors[last.seat]!).toBeLessThan(first.errors[first.seat]!);
+    expect(last.errors[last.seat]!).toBeLessThan(early.errors[early.seat]!);
     for (const { chances, actions, seat } of found) {
       expect(sum(chances)).toBeCloseTo(1, 5);
       expect(actions[0]!.chance).toBeCloseTo(chances[seat]!);
@@ -211,14 +213,33 @@ describe.runIf(gamesFile)('an analysis', { timeout: 120_000 }, () => {
   it('compares answers to an offer, and deals with those who have accepted it', () => {
     const asked = find((state) => seatsOf(state).some((seat) => listed(state, seat).includes(ACCEPT)));
     const seat = seatsOf(asked).find((one) => listed(asked, one).includes(ACCEPT))!;
-    const answers = analysedFully(engine, asked, { seat });
+    const answers = analysedFully(engine, asked, { seat, offers: false });
     expect(answers.actions.map(({ action }) => action).sort()).toEqual(['accept', 'refuse']);
-    expect(answers.actions[0]!.loss).toBe(0);
+    const [best] = answers.actions;
+    expect(Math.abs(best!.loss)).toBeLessThan(3 * best!.lossError);
     const isDeal = (action: number) => kindOf(action) === CLOSE_DEAL;
     const agreed = find((state) => decides(state) && listed(state, state.small[TURN]!).some(isDeal));
     const ranked = analysedFully(engine, agreed, { rollouts: 50 });
     expect(ranked.actions.some(({ action }) => action.startsWith('deal '))).toBe(true);
     expect(ranked.actions[0]!.chance).toBeCloseTo(ranked.chances[ranked.seat]!);
+  });
+
+  it('compares counter-offers, those that are included and the best one', () => {
+    const mayCounter = (state: State, seat: number) =>
+      listed(state, seat).includes(ACCEPT) && ((engine.legal(state, seat).forms >> COUNTER_OFFER) & 1) === 1;
+    const asked = states.filter((state) => decides(state) && seatsOf(state).some((seat) => mayCounter(state, seat)));
+    const counters = asked.slice(0, 12).flatMap((state) => {
+      const seat = seatsOf(state).find((one) => mayCounter(state, one))!;
+      const { actions, chances } = analysedFully(engine, state, { seat });
+      expect(actions.map(({ action }) => action)).toEqual(expect.arrayContaining(['accept', 'refuse']));
+      expect(actions[0]!.chance).toBeCloseTo(chances[seat]!);
+      return actions.flatMap(({ action }) => (action.startsWith('counter ') ? [{ state, seat, action }] : []));
+    });
+    expect(counters.length).toBeGreaterThan(0);
+    for (const { state, seat, action } of counters) expect(engine.refusal(state, seat, readAction(action))).toBe(0);
+    const { state, seat, action } = counters[0]!;
+    const found = analysedFully(engine, state, { seat, offers: false, include: [action, 'counter 9 ore for 1 wool'] });
+    expect(found.actions.map((one) => one.action).sort()).toEqual(['accept', action, 'refuse']);
   });
 
   it('finds offers that help both sides, judged by what the seat could know', () => {
@@ -236,7 +257,7 @@ describe.runIf(gamesFile)('an analysis', { timeout: 120_000 }, () => {
       return offers.length;
     });
     expect(sum(found)).toBeGreaterThan(0);
-    expect(Math.max(...found)).toBeLessThanOrEqual(2);
+    expect(Math.max(...found)).toBeLessThanOrEqual(3);
   });
 
   it('analyses every kind of phase for every seat that may act', () => {

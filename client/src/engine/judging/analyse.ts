@@ -2,43 +2,23 @@
  * The analysis of a position, better and better the longer one looks, as the library's (src/longroad/analysis).
  *
  * A decision is judged by what its seat could know, in states that fit it (samples.ts), or with everything. The search names the best actions, rollouts compare them (comparison.ts). Deals
- * that lie on the table are judged as well (deals.ts), and the first offer of a turn (offers.ts). Where chance
- * acts, the chances are the means over all outcomes. The same seed gives the same analysis.
+ * that lie on the table are judged as well (deals.ts), and offers and counter-offers are looked for (bargaining.ts).
+ * Where chance acts, the chances are the means over all outcomes. The same seed gives the same analysis.
  */
 
 import { chancesOf } from '../chances';
 import { othersOf } from '../position/choices';
 import { Comparison, chancesWithErrors } from './comparison';
-import {
-  type Judged,
-  type OpenDeal,
-  type Traded,
-  answered,
-  judgedDeals,
-  openDeals,
-  tradedDeals,
-  withTrades,
-} from './deals';
+import { Bargainer, type OpenDeal, type Sampled, type Traded, openDeals, tradedDeal } from './bargaining';
+import { Answers, withTrades } from './deals';
 import { Describer } from './describe';
 import type { Engine, Legal, State } from '../engine';
-import {
-  ACCEPT,
-  CERTAIN,
-  CHANCE,
-  DISCARDING,
-  FORCED_GIVE,
-  OFFER,
-  OFFERS,
-  OFFER_TRADE,
-  REFUSE,
-  RESOURCES,
-  TURN,
-} from '../layout';
+import { ACCEPT, CERTAIN, CHANCE, COUNTER_OFFER, DISCARDING, FORCED_GIVE, OFFER_TRADE, REFUSE, TURN } from '../layout';
+import { Weighing } from './gains';
 import { kindOf, readAction, seatsIn } from '../position/notation';
-import { offersOf } from './offers';
 import { Random } from '../random';
 import { DEALS, type Reason } from './reasons';
-import { rolledOut, rolloutSlowness, roundsOf, searched, seedFrom } from './rollouts';
+import { rolledOut, rolloutSlowness, roundsOf, searched, seedFrom, tradeStates } from './rollouts';
 import { type Known, Samples } from '../knowledge/samples';
 
 /** How to analyse a position; everything has a default. */
@@ -47,8 +27,8 @@ export interface Options extends Known {
   seed?: number;
   rollouts?: number; // in all
   candidates?: number; // actions that are compared by rollouts
-  offers?: boolean; // look for offers to other players; true by default
-  include?: readonly string[]; // actions that are compared in any case, if they are legal and no trades with players
+  offers?: boolean; // look for offers and counter-offers to other players; true by default
+  include?: readonly string[]; // actions that are compared in any case, if they are legal; of trades only counter-offers
 }
 
 /** An action that a seat could take. */
@@ -81,7 +61,9 @@ const ROLLOUTS = 4000;
 const ROLLOUT_NODES = 24;
 const FIRST_STATES = 2; // of the first round; the next ones have twice as many
 const MOST_STATES = 64;
-const MOST_OFFERS = 2; // that are named
+const TRADE_STATES = 32; // in which trades are judged
+const TRADES_EACH = 4; // states between which there is something new to see
+const MOST_OFFERS = 3; // that are named
 const SHOWN = 3; // actions that a page shows, and that are compared to the end
 const SLICE = 48; // rollouts between which others may be asked
 
@@ -119,6 +101,7 @@ class Task {
   private readonly random: Random;
   private readonly samples: Samples;
   private readonly describer: Describer;
+  private tradeSamples: Sampled | null = null;
 
   constructor(engine: Engine, state: State, seat: number, options: Options) {
     this.engine = engine;
@@ -165,24 +148,36 @@ class Task {
 
   // --- deals ------------------------------------------------------------------------------------------------------------
 
-  /** Compare the answers to an offer; counter-offers are not looked for. */
+  /** Compare the answers to an offer, and look for a counter-offer. */
   private *answers(legal: readonly number[]): Generator<Analysis | null> {
-    const given = this.state.row(OFFER, RESOURCES);
-    const trades = legal.includes(ACCEPT) ? [{ action: ACCEPT, deal: { partner: this.seat, given } }] : [];
-    let isJudged = false;
-    for (const judged of this.judged(trades)) {
-      yield judged && answered(this.describer, trades, judged);
-      isJudged ||= judged !== null;
+    const { states, seed } = this.sampled;
+    const counters = this.included(this.state).filter((action) => kindOf(action) === COUNTER_OFFER);
+    const asked = legal.includes(ACCEPT) ? [ACCEPT, ...counters] : counters;
+    const answers = new Answers(this.engine, this.describer, asked, roundsOf(this.state));
+    for (let first = 0; first < states.length; first += TRADES_EACH) {
+      yield* answers.add(states.slice(first, first + TRADES_EACH), seed + first);
+      yield answers.report([], false);
     }
-    if (!isJudged) yield* this.valued(legal);
+    const found = this.looksForOffers ? yield* this.bargainer.counter() : null;
+    yield answers.report(found === null || asked.includes(found.action) ? [] : [found], true);
   }
 
-  private judged(trades: readonly OpenDeal[]): Generator<Judged | null> {
-    return judgedDeals(this.engine, trades, roundsOf(this.state), () => this.sample());
+  private get looksForOffers(): boolean {
+    return this.options.offers ?? true;
   }
 
-  private sample(): { state: State; seed: number } {
-    return { state: this.samples.next(this.random), seed: seedFrom(this.random) };
+  /** States in which all trades are judged, with a seed for what happens in them. */
+  private get sampled(): Sampled {
+    const sampled = () => ({
+      states: Array.from({ length: tradeStates(this.state, TRADE_STATES) }, () => this.samples.next(this.random)),
+      seed: seedFrom(this.random),
+    });
+    return (this.tradeSamples ??= sampled());
+  }
+
+  private get bargainer(): Bargainer {
+    const { engine, state, seat, samples } = this;
+    return new Bargainer(engine, state, seat, samples.trades, this.sampled, roundsOf(state));
   }
 
   // --- several actions --------------------------------------------------------------------------------------------------
@@ -193,40 +188,27 @@ class Task {
       (this.options.rollouts ?? ROLLOUTS) / rolloutSlowness(this.state),
       2 * comparison.actions.length,
     );
-    const trades = yield* this.deals(legal);
-    const canOffer = this.mayOffer(forms);
+    const mayOffer = this.looksForOffers && ((forms >> OFFER_TRADE) & 1) === 1;
+    const trades = yield* this.deals(openDeals(this.state, legal));
     for (let states = FIRST_STATES; states > 0;) {
       yield* this.rolled(comparison, states);
       comparison.drop();
       const left = Math.floor((total - comparison.rollouts) / comparison.openActions.length);
       yield withTrades(this.describer, this.reported(comparison, left < 1), trades);
-      if (states === FIRST_STATES && canOffer) trades.push(...(yield* this.offers()));
+      if (states === FIRST_STATES && mayOffer) {
+        trades.push(...(yield* this.bargainer.offers()).slice(0, MOST_OFFERS));
+      }
       states = Math.min(2 * states, MOST_STATES, left);
     }
   }
 
   /** The deals that can be made now, with what they bring. */
-  private *deals(legal: readonly number[]): Generator<null, Traded[]> {
-    const trades = openDeals(this.state, legal);
-    if (trades.length === 0) return [];
-    let judged: Judged | null = null;
-    for (const found of this.judged(trades)) {
-      judged = found ?? judged;
-      yield null;
-    }
-    return judged === null ? [] : tradedDeals(this.describer, trades, judged);
-  }
-
-  /** Whether offers are looked for; a refused one would be found again, so only the first of a turn is. */
-  private mayOffer(forms: number): boolean {
-    const isAllowed = ((forms >> OFFER_TRADE) & 1) === 1;
-    return isAllowed && this.state.small[OFFERS] === 0 && (this.options.offers ?? true);
-  }
-
-  /** The best offers. */
-  private *offers(): Generator<null, Traded[]> {
-    const found = yield* offersOf(this.engine, this.describer, roundsOf(this.state), () => this.sample());
-    return found.slice(0, MOST_OFFERS);
+  private *deals(open: readonly OpenDeal[]): Generator<null, Traded[]> {
+    if (open.length === 0) return [];
+    const [{ engine, seat, sampled }, deals] = [this, open.map(({ deal }) => deal)];
+    const weighing = new Weighing(engine, seat, deals, roundsOf(this.state));
+    yield* weighing.add(sampled.states, sampled.seed);
+    return open.map(({ action }, k) => tradedDeal(weighing, k, action, seat));
   }
 
   /** Roll all open actions out in some states, in parts. */
@@ -245,15 +227,14 @@ class Task {
     const states = Array.from({ length: this.samples.isOpen ? 1 : STATES }, () => this.samples.next(this.random));
     const found = searched(this.engine, states, this.seat, SEARCH_NODES);
     const best = found.slice(0, this.options.candidates ?? CANDIDATES);
-    return [...new Set([...best, ...this.included(states[0]!)])];
+    return [...new Set([...best, ...this.included(states[0]!).filter((action) => !DEALS.includes(kindOf(action)))])];
   }
 
+  /** The actions to include that are legal in a state. */
   private included(state: State): number[] {
     const others = othersOf(this.state, this.seat);
     const actions = (this.options.include ?? []).map((text) => readAction(text, others));
-    return actions.filter(
-      (action) => !DEALS.includes(kindOf(action)) && this.engine.refusal(state, this.seat, action) === 0,
-    );
+    return actions.filter((action) => this.engine.refusal(state, this.seat, action) === 0);
   }
 
   private reported(comparison: Comparison, isDone: boolean): Analysis {

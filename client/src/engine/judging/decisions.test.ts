@@ -7,8 +7,9 @@ import { beliefsOf, type Ply } from '../knowledge/beliefs';
 import { statesOf } from '../chances';
 import { BUDGETS, type Decision, Judge, type Judged } from './decisions';
 import { State } from '../engine';
-import { CARD_KINDS, CARDS, HAND, OFFERED_TO, PROPOSED, RESOURCES } from '../layout';
+import { CARD_KINDS, CARDS, HAND, HAND_SIZE, OFFERED_TO, PROPOSED, RESOURCES } from '../layout';
 import { Random } from '../random';
+import { isBeginning } from '../knowledge/samples';
 import { costliest, Reviewer } from './reviewing';
 import { PHASE_NAMES } from '../tables';
 import { loadedEngine } from '../testEngine';
@@ -105,6 +106,19 @@ it.runIf(file)('does not use hidden hands in a game that begins at a position', 
     compared++;
   }
   expect(compared).toBeGreaterThan(3);
+});
+
+it.runIf(file)('tells the beginning of a game from a position in which somebody holds more', async () => {
+  const engine = await loadedEngine();
+  for (const { start, plies } of JSON.parse(readFileSync(file!, 'utf-8')) as Game[]) {
+    const states = statesOf(engine, State.fromBytes(new Uint8Array(Buffer.from(start, 'base64'))), plies);
+    expect(isBeginning(states[0]!)).toBe(true);
+    expect(isBeginning(states.at(-1)!)).toBe(false);
+    const edited = states[0]!.copy();
+    edited.small[HAND]! += 4;
+    edited.small[HAND_SIZE]! += 4;
+    expect(isBeginning(edited)).toBe(false);
+  }
 });
 
 const decision = (ply: number, seat: number): Decision => ({ ply, seat, action: 2 });

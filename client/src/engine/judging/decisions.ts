@@ -2,34 +2,32 @@
  * Judges decisions of a game by what their seats could know: how much each lost against the best action.
  *
  * As src/longroad/analysis: the turn is searched in several states that fit what the seat knew, and the best actions
- * and the one that was taken are played out from the same states. Deals are compared with no deal in the same way.
- * Offers, proposals and counter-offers are not judged.
+ * and the one that was taken are played out from the same states. Deals and counter-offers are compared with no deal in
+ * the same way. Offers and proposals are not judged.
  */
 
 import { type Beliefs, beliefsOf, type Ply } from '../knowledge/beliefs';
-import { Comparison, mean, standardError } from './comparison';
+import { Comparison } from './comparison';
 import { Dealer, withoutOffers } from '../knowledge/dealing';
-import { NO_DEAL, type OpenDeal, openDeals } from './deals';
+import { type OpenDeal, type Sampled, type Traded, answersOf, openDeals, tradedDeal } from './bargaining';
+import { Weighing, bestGain } from './gains';
 import type { Engine, Legal, State } from '../engine';
 import {
   ACCEPT,
-  CERTAIN,
   CHANCE,
   COUNTER_OFFER,
   DISCARD,
   GIVE_CARDS,
   HAND,
-  OFFER,
   OFFER_TRADE,
   PROPOSE_TRADE,
   REFUSE,
   RESOURCES,
-  TURN,
   WITHDRAW,
 } from '../layout';
 import { kindOf } from '../position/notation';
 import { Random } from '../random';
-import { rolledOut, rolloutSlowness, roundsOf, searched, seedFrom, turnSlowness } from './rollouts';
+import { rolledOut, rolloutSlowness, roundsOf, searched, seedFrom, tradeStates } from './rollouts';
 import { isBeginning } from '../knowledge/samples';
 
 /** What the judgement of a decision may use. */
@@ -65,17 +63,9 @@ export interface Judged extends Decision {
 
 const LEAST = 32; // rollouts of each action that are not done in two rounds
 const MOST_STATES = 64; // of a round
-const LEAST_TRADE_STATES = 2;
-const TRADE_NODES = 32;
 const MOST_PLIES = 2 ** 16; // so that decisions have different seeds
-const TALK: ReadonlySet<number> = new Set([OFFER_TRADE, PROPOSE_TRADE, COUNTER_OFFER, WITHDRAW]);
+const TALK: ReadonlySet<number> = new Set([OFFER_TRADE, PROPOSE_TRADE, WITHDRAW]);
 const CARDS_DUE: ReadonlySet<number> = new Set([DISCARD, GIVE_CARDS]);
-
-/** A deal that could be made, and what it brings the seat in each state in which it is possible. */
-interface JudgedDeal {
-  action: number;
-  gains: number[];
-}
 
 /** Deals states that fit what a seat could know. */
 type Dealing = (chance: Random, count: number) => State[];
@@ -122,9 +112,10 @@ export class Judge {
   }
 }
 
-/** Whether an action was taken where the seat had a real choice. */
+/** Whether an action was taken where the seat had a real choice; a counter-offer answers an offer, as accepting does. */
 export function isChoice(engine: Engine, state: State, seat: number, action: number): boolean {
   const kind = kindOf(action);
+  if (kind === COUNTER_OFFER) return true;
   if (TALK.has(kind)) return false;
   const { actions, total } = engine.legal(state, seat);
   if (CARDS_DUE.has(kind)) {
@@ -157,6 +148,7 @@ class Task {
   private readonly deal: Dealing;
   private readonly budget: Budget;
   private readonly chance: Random;
+  private tradeSample: Sampled | null = null; // in which all trades are judged
 
   constructor(engine: Engine, decision: Decision, state: State, deal: Dealing, budget: Budget, seed: number) {
     this.engine = engine;
@@ -175,40 +167,34 @@ class Task {
 
   /** Judge the answer to an offer. */
   private answered(legal: Legal): Judged {
-    const deal = { partner: this.decision.seat, given: this.state.row(OFFER, RESOURCES) };
-    const canAccept = legal.actions.includes(ACCEPT);
-    const deals = this.gains(this.state.small[TURN]!, canAccept ? [{ action: ACCEPT, deal }] : []);
-    const accepted = deals.find(({ action }) => action === this.decision.action);
-    const best = deals.find(({ gains }) => mean(gains) > 0)?.action ?? REFUSE;
-    const error = Math.max(0, ...deals.map(({ gains }) => standardError(gains)));
-    const loss = bestGain(deals) - (accepted ? mean(accepted.gains) : 0);
+    const { seat, action } = this.decision;
+    const answers = legal.actions.includes(ACCEPT) ? [ACCEPT, action] : [action];
+    const found = answersOf(this.state, seat, answers).flatMap(({ maker, deals }) => this.traded(maker, deals));
+    const best = bestOf(found, seat)?.action ?? REFUSE;
+    const taken = found.find((one) => one.action === action);
+    const error = taken?.errors[seat] ?? Math.max(0, ...found.map(({ errors }) => errors[seat]!));
+    const loss = bestGain(found.map(({ halves }) => halves)) - (taken?.changes[seat] ?? 0);
     return { ...this.decision, best, loss, error };
   }
 
-  /** Compare deals with no deal. */
-  private gains(maker: number, asked: readonly OpenDeal[]): JudgedDeal[] {
+  /** Compare deals of a maker with no deal, in states that are the same for all. */
+  private traded(maker: number, asked: readonly OpenDeal[]): Traded[] {
     if (asked.length === 0) return [];
-    const { tradeStates } = this.budget;
-    const count = Math.min(
-      tradeStates,
-      Math.max(Math.floor(tradeStates / turnSlowness(this.state)), LEAST_TRADE_STATES),
-    );
-    const rows = [NO_DEAL, ...asked.map(({ deal }) => deal)];
-    const [turns, seed] = [roundsOf(this.state), seedFrom(this.chance)];
-    const chances = this.engine.weighDeals(this.sample(count), maker, rows, turns, TRADE_NODES, seed);
-    const { seat } = this.decision;
-    return asked.flatMap(({ action }, number) => {
-      const possible = chances.filter((row) => row[number + 1]![seat]! >= 0);
-      const gains = possible.map((row) => (row[number + 1]![seat]! - row[0]![seat]!) / CERTAIN);
-      return gains.length > 1 ? [{ action, gains }] : [];
-    });
+    this.tradeSample ??= {
+      seed: seedFrom(this.chance),
+      states: this.sample(tradeStates(this.state, this.budget.tradeStates)),
+    };
+    const { states, seed } = this.tradeSample;
+    const deals = asked.map(({ deal }) => deal);
+    const weighing = new Weighing(this.engine, maker, deals, roundsOf(this.state)).addAll(states, seed);
+    return asked.map(({ action }, k) => tradedDeal(weighing, k, action, this.decision.seat));
   }
 
   // --- other actions ---
 
   private compared(legal: Legal): Judged {
     const { action } = this.decision;
-    const deals = this.gains(this.decision.seat, openDeals(this.state, legal.actions));
+    const deals = this.traded(this.decision.seat, openDeals(this.state, legal.actions));
     const deal = deals.find((one) => one.action === action);
     const comparison = new Comparison(this.candidates(deal === undefined ? [action] : []), this.decision.seat);
     // One half names the best, the other half judges it.
@@ -220,13 +206,10 @@ class Task {
       comparison.add(this.roll(comparison.openActions, states));
       comparison.drop();
     }
-    const better = bestGain(deals);
-    const bestDeal = deals.reduce<JudgedDeal | null>(
-      (best, one) => (mean(one.gains) > (best ? mean(best.gains) : 0) ? one : best),
-      null,
-    );
-    const best = bestDeal?.action ?? comparison.actions[comparison.best]!;
-    if (deal) return { ...this.decision, best, loss: better - mean(deal.gains), error: standardError(deal.gains) };
+    const { seat } = this.decision;
+    const better = bestGain(deals.map(({ halves }) => halves));
+    const best = bestOf(deals, seat)?.action ?? comparison.actions[comparison.best]!;
+    if (deal) return { ...this.decision, best, loss: better - deal.changes[seat]!, error: deal.errors[seat]! };
     const { loss, lossError } = comparison.loss(comparison.actions.indexOf(action));
     return { ...this.decision, best, loss: loss + better, error: lossError };
   }
@@ -249,14 +232,10 @@ class Task {
   }
 }
 
-/** What the best deal brings, 0 without one; one half of the states names it, the other half says how much it brings. */
-function bestGain(deals: readonly JudgedDeal[]): number {
-  const halves = deals.map(({ gains }) =>
-    [0, 1].map((which) => mean(gains.filter((_, number) => number % 2 === which))),
+/** The trade that brings a seat most; null if none helps. */
+function bestOf(found: readonly Traded[], seat: number): Traded | null {
+  return found.reduce<Traded | null>(
+    (best, one) => (one.changes[seat]! > (best?.changes[seat] ?? 0) ? one : best),
+    null,
   );
-  const ofHalf = (which: number) => {
-    const best = halves.reduce<number[]>((one, other) => (other[which]! > one[which]! ? other : one), [0, 0]);
-    return best[1 - which]!;
-  };
-  return (ofHalf(0) + ofHalf(1)) / 2;
 }

@@ -15,6 +15,7 @@ import {
 import type { Random } from '../random';
 
 const SLOW_SHARE = 4; // a founding, and turns after which all may build, take so many times longer
+const LEAST_TRADE_STATES = 2;
 const MOST_SEED = 2 ** 31;
 
 export function seedFrom(random: Random): number {
@@ -26,13 +27,18 @@ export function isFounding(state: State): boolean {
 }
 
 /** How many times longer a turn takes than usually. */
-export function turnSlowness(state: State): number {
+function turnSlowness(state: State): number {
   return state.small[SPECIAL_BUILD] ? SLOW_SHARE : 1;
 }
 
 /** How many times longer a rollout takes than usually. */
 export function rolloutSlowness(state: State): number {
   return turnSlowness(state) * (isFounding(state) ? SLOW_SHARE : 1);
+}
+
+/** In how many states trades are judged: fewer where a turn takes longer. */
+export function tradeStates(state: State, most: number): number {
+  return Math.min(most, Math.max(Math.floor(most / turnSlowness(state)), LEAST_TRADE_STATES));
 }
 
 /** As many rounds as `USUAL_TURNS` are with four players. */

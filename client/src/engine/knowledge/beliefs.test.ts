@@ -9,7 +9,6 @@ import { type Engine, State } from '../engine';
 import {
   BANK,
   CARD_DRAWN,
-  CARD_KINDS,
   CARD_STOLEN,
   CARDS,
   CARDS_SIZE,
@@ -21,7 +20,6 @@ import {
   HAND,
   HAND_SIZE,
   RESOURCES,
-  SEATS,
 } from '../layout';
 import { kindOf } from '../position/notation';
 import { Random } from '../random';
@@ -79,20 +77,9 @@ describe.runIf(file)('what a seat could know', { timeout: 120_000 }, () => {
   const played = ({ start, plies }: Game) =>
     statesOf(engine, State.fromBytes(new Uint8Array(Buffer.from(start, 'base64'))), plies);
 
-  /** A state without what a seat cannot see; what others have laid down and drawn is counted by other fields. */
+  /** What a seat sees of a state. */
   function seen(state: State, viewer: number): string {
-    const { small, words } = state.copy();
-    for (const [field, width] of [
-      [HAND, RESOURCES],
-      [DISCARDS, RESOURCES],
-      [CARDS, CARD_KINDS],
-      [FRESH, CARD_KINDS],
-    ] as const) {
-      for (let seat = 0; seat < SEATS; seat++) {
-        if (seat !== viewer) small.fill(0, field + width * seat, field + width * (seat + 1));
-      }
-    }
-    small.fill(0, DECK, DECK_SIZE);
+    const { small, words } = engine.view(state, viewer);
     return `${small.join()};${words.join()}`;
   }
 

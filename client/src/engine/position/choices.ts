@@ -62,6 +62,7 @@ function choicesOfSeat(engine: Engine, state: State, seat: number): Choices {
     forms: BUNDLES.filter((kind) => (legal.forms >> kind) & 1).map((kind) => formOf(engine, state, seat, kind, legal)),
     can_undo: false,
     is_auto_refused: false,
+    is_automatic: false,
     victims: victimsOf(state, legal.actions),
   };
 }

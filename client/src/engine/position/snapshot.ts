@@ -72,7 +72,7 @@ export function snapshotOf(engine: Engine, state: State, dice: readonly number[]
   };
 }
 
-function seatOrNull(seat: number): number | null {
+export function seatOrNull(seat: number): number | null {
   return seat === NOBODY ? null : seat;
 }
 
@@ -127,11 +127,13 @@ function seatView(state: State, seat: number, { points }: Counted): SeatView {
   };
 }
 
-function cardsAt(state: State, field: number, seat: number): Counts {
+/** The development cards of a seat by name, without zeros. */
+export function cardsAt(state: State, field: number, seat: number): Counts {
   return byName(CARD_WORDS, state.row(field + CARD_KINDS * seat, CARD_KINDS));
 }
 
-function byName(names: readonly string[], counts: readonly number[]): Counts {
+/** Counts by name, without zeros. */
+export function byName(names: readonly string[], counts: readonly number[]): Counts {
   return Object.fromEntries(counts.flatMap((count, k) => (count ? [[names[k]!, count]] : [])));
 }
 

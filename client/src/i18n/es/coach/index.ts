@@ -1,0 +1,3 @@
+import { areasOf } from '../../areas';
+
+export default areasOf(import.meta.glob('./*.json', { import: 'default', eager: true }));

@@ -11,7 +11,7 @@ RUN /opt/longroad/bin/pip install --no-cache-dir --require-hashes -r requirement
 FROM environment AS engine
 COPY src src
 COPY scripts/generated.py scripts/
-COPY scripts/client/engine.py scripts/client/engine_tables.py scripts/client/
+COPY scripts/client/engine.py scripts/client/engine_tables.py scripts/client/setup_tables.py scripts/client/
 RUN mkdir -p client/src/engine && PYTHONPATH=src /opt/longroad/bin/python -m scripts.client.engine
 
 FROM node:24-slim AS page

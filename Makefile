@@ -5,7 +5,9 @@ VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check -qq
 PYTEST := $(BIN)/python -m pytest -q
+# At a time: of the tests that wait for servers and browsers, and of those that compute. Each collects all tests.
 WORKERS ?= 3
+BUSY_WORKERS ?= 2
 CODE := src bridges tests scripts benchmarks examples conftest.py # what ruff checks
 
 # The CUDA compiler can be installed on these machines, device or not, and then `make test` also compiles the kernel.
@@ -37,7 +39,7 @@ compile: setup ## compile the rules and the search into the cache, as everything
 SERVER_TESTS := tests/server tests/faults tests/benchmarks
 
 test-python: setup client ## all tests but those of the rules, the server and the page
-	$(PYTEST) -n $(WORKERS) --dist worksteal -m "not slow" $(addprefix --ignore=,tests/browser tests/rules $(SERVER_TESTS)) $(ARGS)
+	$(PYTEST) -n $(BUSY_WORKERS) --dist worksteal -m "not slow" $(addprefix --ignore=,tests/browser tests/rules $(SERVER_TESTS)) $(ARGS)
 
 test-server: setup postgres client ## the tests of the server, also under faults and load
 	$(PYTEST) -n $(WORKERS) --dist worksteal -m "not slow" $(SERVER_TESTS) $(ARGS)

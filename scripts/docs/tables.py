@@ -22,6 +22,8 @@ from longroad.core.actions import KIND_NAMES
 from longroad.core.layout import FIELDS, SMALL_SIZE, STATE_BYTES, WORDS_SIZE
 from longroad.core.phases import PHASE_TABLE
 from longroad.core.ruleset import CHOICES, PRESETS, RANGES, Ruleset
+from longroad.envs.actions import ActionSpace
+from longroad.envs.observations import LEFT_OUT, ObservationSpace
 from longroad.narration import ENGLISH, Phrase
 from longroad.notation.actions import usage
 from longroad.notation.positions import fields as position
@@ -161,6 +163,39 @@ def default(parameters: Mapping[str, Parameter], name: str) -> str:
     return {True: "yes", False: "no"}[value] if isinstance(value, bool) else f"{value:g}"
 
 
+EVERYTHING = Ruleset(players=2, duel=True, steal="may", dice="deck", progress_cards="recycled")
+
+
+def numbering_table() -> str:
+    """List the actions of the environments: the base game's numbers, and what only other rulesets have."""
+    base = {kind: (first, count) for kind, first, count, _ in ActionSpace(Ruleset()).rows()}
+    texts = {kind: text for kind, _, _, text in (*ActionSpace(Ruleset()).rows(), *ActionSpace(EVERYTHING).rows())}
+    rows = ((kind, numbers(*base[kind]) if kind in base else "–", text) for kind, text in texts.items())
+    return grid(("kind", "numbers in `base`", "the first of them"), rows)
+
+
+def numbers(first: int, count: int) -> str:
+    """Write a range of numbers."""
+    return str(first) if count == 1 else f"{first} to {first + count - 1}"
+
+
+def feature_table() -> str:
+    """List the features of an observation: the base game's columns, and what only other rulesets have."""
+    base = {(block, feature.name): at for block, at, feature in ObservationSpace(Ruleset()).columns()}
+    found = {(block, feature.name): feature for block, _, feature in ObservationSpace(Ruleset()).columns()}
+    for block, _, feature in ObservationSpace(EVERYTHING).columns():
+        found.setdefault((block, feature.name), feature)
+    ordered = sorted(found.items(), key=lambda item: list(ObservationSpace(Ruleset()).shapes).index(item[0][0]))
+    columns = {key: numbers(at, found[key].width) for key, at in base.items()}
+    rows = ((key[0], columns.get(key, "–"), f"`{key[1]}`", str(f.most), f.meaning) for key, f in ordered)
+    return grid(("block", "columns in `base`", "feature", "scale", "meaning"), rows)
+
+
+def left_out_table() -> str:
+    """List the fields that no observation has, and why."""
+    return grid(("field", "why"), ((f"`{name}`", why) for name, why in LEFT_OUT.items()))
+
+
 PARTS: dict[str, Callable[[], str]] = {
     "level-options": level_options,
     "action-table": action_table,
@@ -172,6 +207,9 @@ PARTS: dict[str, Callable[[], str]] = {
     "option-table": option_table,
     "preset-table": preset_table,
     "terminal-table": terminal_table,
+    "environment-actions": numbering_table,
+    "environment-features": feature_table,
+    "environment-left-out": left_out_table,
 }
 
 

@@ -114,7 +114,8 @@ def test_what_the_image_copies_is_enough_to_build_the_package(tmp_path: Path) ->
 @pytest.mark.compiled
 def test_what_the_image_copies_is_enough_to_build_the_engine_of_the_page(tmp_path: Path) -> None:
     copied = [argument.split() for instruction, argument in instructions() if instruction == "COPY"]
-    for file in ("scripts/generated.py", "scripts/client/engine.py", "scripts/client/engine_tables.py"):
+    tables = ("scripts/client/engine_tables.py", "scripts/client/setup_tables.py")
+    for file in ("scripts/generated.py", "scripts/client/engine.py", *tables):
         assert any(file in files and folder == f"{Path(file).parent}/" for *files, folder in copied)
         (tmp_path / file).parent.mkdir(parents=True, exist_ok=True)
         shutil.copy(ROOT / file, tmp_path / file)
@@ -122,7 +123,8 @@ def test_what_the_image_copies_is_enough_to_build_the_engine_of_the_page(tmp_pat
     variables = os.environ | {"PYTHONPATH": str(ROOT / "src")}
     command = [sys.executable, "-m", "scripts.client.engine"]
     subprocess.run(command, cwd=tmp_path, env=variables, capture_output=True, check=True, timeout=120)
-    assert {path.name for path in (tmp_path / "client/src/engine").iterdir()} == {"longroad.wasm", "weights.bin"}
+    built = {path.name for path in (tmp_path / "client/src/engine").iterdir()}
+    assert built == {"longroad.wasm", "plain.wasm", "weights.bin"}
 
 
 def test_the_servers_of_the_compose_file_have_settings_that_the_server_knows() -> None:

@@ -46,7 +46,7 @@ def test_the_wheel_holds_the_package_and_the_page_and_nothing_else(wheel: Path) 
     names = zipfile.ZipFile(wheel).namelist()
     assert {name.split("/")[0].partition("-")[0] for name in names} == {"longroad"}
     assert {"longroad/py.typed", "longroad/server/static/index.html", "longroad/search/weights.json"} <= set(names)
-    assert not [name for name in names if "bridges" in name or name.endswith(".pyc")]
+    assert not [name for name in names if "bridges" in name or "node_modules" in name or name.endswith(".pyc")]
 
 
 def test_the_description_links_to_files_that_exist_and_shows_its_pictures_anywhere(wheel: Path) -> None:

@@ -11,6 +11,7 @@ from longroad.core.island.setup import site_pips
 from longroad.core.island.topology import PATH_SITES
 from longroad.core.state import State
 from longroad.core.words import ORE
+from longroad.narration import site_phrase
 from tests.bots.views import begun, seat_view
 from tests.rules.table import Table, before_roll
 
@@ -75,7 +76,7 @@ def test_a_road_leads_to_a_free_site() -> None:
     path = a.action_number(code)
     _, site = road_goal(seat_view(table, 0).seen, 0, yields_of(seat_view(table, 0).seen, 0), path)
     assert 31 in PATH_SITES[2 * path : 2 * path + 2]
-    assert reason == f"It leads towards site {site}."
+    assert reason == f"It leads towards {site_phrase(seat_view(table, 0).seen, site)}."
 
 
 def test_a_road_that_leads_nowhere_is_not_built() -> None:

@@ -33,6 +33,7 @@ LEVELS = ("skilled", "expert")
 SOON_WON = ("base", "duel", "one_on_one", "traveler")  # presets whose games here are short
 OTHERS = tuple(preset for preset in PRESETS if preset not in SOON_WON)
 HIDDEN = re.compile(rf"\b({'|'.join((*RESOURCE_NAMES, *CARD_NAMES))})s?\b", re.IGNORECASE)
+HARBOR = re.compile(r"2:1 \w+ harbor")  # names a resource that everybody sees
 NEVER_CHOSEN = {a.STOP_ROADS, a.WITHDRAW}  # what is of use to nobody: more roads and what was offered do no harm
 SELDOM = {a.NEUTRAL_SETTLEMENT}  # what few games offer an occasion for
 TRADES = {a.OFFER_TRADE, a.COUNTER_OFFER, a.PROPOSE_TRADE, a.ACCEPT, a.REFUSE, a.CLOSE_DEAL, a.TAKE_PROPOSAL}
@@ -43,7 +44,7 @@ class Discreet(Watched):
 
     def check_reason(self) -> None:
         super().check_reason()
-        assert not HIDDEN.search(self.explain())
+        assert not HIDDEN.search(HARBOR.sub("", self.explain()))
 
 
 def discreet_game(history: History, seed: int, *levels: str) -> History:

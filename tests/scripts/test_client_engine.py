@@ -24,6 +24,7 @@ from longroad.core.state import State
 from longroad.core.view import PUBLIC
 from longroad.game.view import View
 from longroad.narration import Phrase
+from longroad.narration.catalogue import Value
 from longroad.notation.actions import write_action
 from longroad.search.searcher import Searcher
 from longroad.server.replays import OpenTable, _open_snapshot
@@ -85,7 +86,7 @@ def reasons(state: State, seat: int) -> dict[str, object]:
     due = [code for form in forms for code in islice(form.bundles(), 3)]
     for code in [*state.legal(seat), *due]:
         phrase = reason_for(view, code)
-        values = {name: own(value.key) if isinstance(value, Phrase) else value for name, value in phrase.values.items()}
+        values = {name: tab_value(value) for name, value in phrase.values.items()}
         found[write_action(code)] = {"key": own(phrase.key), "values": values}
     return found
 
@@ -131,6 +132,13 @@ def is_forced(state: State) -> bool:
     """Return whether there is only one action, so that a position is valued without rollouts."""
     seat = state.to_act[0]
     return len(state.legal(seat)) + len(state.forms(seat)) == 1
+
+
+def tab_value(value: Value) -> object:
+    """Return a value of a reason as the page has it: a message by its key, an intersection by its number."""
+    if not isinstance(value, Phrase):
+        return value
+    return value.values["site"] if value.key == "place.site" else own(value.key)
 
 
 def own(key: str) -> str:

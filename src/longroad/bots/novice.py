@@ -48,7 +48,7 @@ from longroad.core.rules.duel import action_price
 from longroad.core.state import View as CoreView
 from longroad.core.words import RESOURCE_NAMES
 from longroad.game.view import View
-from longroad.narration import ENGLISH, Phrase
+from longroad.narration import ENGLISH, Phrase, site_of
 from longroad.notation.actions import Action, action_of
 
 PLAYS_KNIGHT: Final = 0.25  # share of the occasions on which it plays a knight for no particular reason
@@ -169,7 +169,7 @@ def _build_road(seen: CoreView, seat: int, legal: Actions, rng: Random | None = 
     site = road_goal(seen, seat, own, path)[1]
     if helps_race(seen, seat, path):
         return Choice(best, Phrase("bot.race"))
-    return Choice(best, Phrase("bot.leads", {"site": site}) if site >= 0 else Phrase("bot.leads_nowhere"))
+    return Choice(best, Phrase("bot.leads", {"site": site_of(seen, site)}) if site >= 0 else Phrase("bot.leads_nowhere"))
 
 
 def _spend(seen: CoreView, outlook: Outlook, legal: Actions) -> Choice | None:

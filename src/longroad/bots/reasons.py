@@ -37,7 +37,7 @@ from longroad.core.rules.network import place_road
 from longroad.core.sets import contains
 from longroad.core.state import View as CoreView
 from longroad.game.view import View
-from longroad.narration import Phrase
+from longroad.narration import Phrase, site_of
 
 GENERAL: Final = Phrase("bot.best")  # the fallback
 DEALS: Final = frozenset(
@@ -225,7 +225,7 @@ def _reason_for_road(seen: CoreView, seat: int, code: int) -> Phrase:
         return Phrase("bot.race")
     site = road_goal(seen, seat, yields_of(seen, seat), path)[1]
     if site >= 0:
-        return Phrase("bot.leads", {"site": site})
+        return Phrase("bot.leads", {"site": site_of(seen, site)})
     s, m = seen.s.copy(), seen.m.copy()
     place_road(s, m, seat, path)
     return Phrase("bot.longer") if s[ROAD_LENGTH + seat] > seen.s[ROAD_LENGTH + seat] else GENERAL

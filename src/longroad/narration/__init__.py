@@ -11,6 +11,7 @@ from longroad.narration.phrases import (
     listed,
     number_of,
     path_phrase,
+    site_of,
     site_phrase,
 )
 from longroad.narration.plies import narrate, ply_facts
@@ -35,6 +36,7 @@ __all__ = [
     "number_of",
     "path_phrase",
     "ply_facts",
+    "site_of",
     "site_phrase",
     "undo_refusal",
     "why_no_undo",

@@ -59,7 +59,7 @@ export class Live {
       chance,
       error,
       label: this.study.wordsFor(action),
-      reason: reasonText(reason),
+      reason: reasonText(reason, this.study.base.geometry),
     })),
   );
 

@@ -391,7 +391,7 @@ class Room:
         reason = self.bots.reasons.pop(seat, "")
         if not reason:
             raise RequestError("nothing_to_say", Phrase("error.nothing_to_say", {"name": name}))
-        line = clean_line(words.sentence(reason), MOST_SAID)
+        line = clean_line(words.without_numbers.sentence(reason), MOST_SAID)
         await self.commits.submit(lambda: _said(seat, line))
 
 

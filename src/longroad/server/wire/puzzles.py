@@ -92,4 +92,4 @@ def _choices(view: View, choices: Sequence[Choice], words: Words) -> list[Puzzle
 
 
 def _reason(view: View, action: str, words: Words) -> str:
-    return words.sentence(reason_for(view, Action.parse(action, view.viewer, view.players).code))
+    return words.without_numbers.sentence(reason_for(view, Action.parse(action, view.viewer, view.players).code))

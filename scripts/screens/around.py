@@ -155,7 +155,7 @@ def played(server: Served) -> str:
 def replay(person: Person, server: Served) -> None:
     """The game is seen again, somewhere in its middle."""
     person.go(f"/game/{played(server)}/replay?at=330")
-    person.page.get_by_role("slider").wait_for(timeout=1000 * TIMEOUT_S)
+    person.page.get_by_role("slider", name=words("replay.slider"), exact=True).wait_for(timeout=1000 * TIMEOUT_S)
 
 
 @scene

@@ -102,7 +102,7 @@ def ask_why(person: Person, kind: str) -> Locator:
 def place_name(kind: str, number: str, is_neutral: bool) -> str:
     """Return the beginning of the name of a place to choose."""
     if kind == "road":
-        return prefix("board.road", path=number)
+        return prefix("board.road", place=prefix("board.path", path=number))
     return prefix("board.settle" if kind == "settle" else f"board.{kind}", place=prefix("board.site", site=number))
 
 
@@ -123,7 +123,7 @@ def _place(person: Person, kind: str, rest: str) -> None:
 
 
 def _robber(person: Person, kind: str, rest: str) -> None:
-    person.button(re.compile("^" + re.escape(prefix("board.robber", hex=rest)))).first.click()
+    person.button(re.compile("^" + re.escape(prefix("board.robber", place=prefix("board.hex", hex=rest))))).first.click()
 
 
 def _rob(person: Person, kind: str, rest: str) -> None:

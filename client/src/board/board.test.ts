@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
+import { preferences } from '../app/preferences.svelte';
 import { decision, geometry, entry, snapshot, seatView } from '../api/fixtures';
 import { readAction } from '../table/actions';
 import { FLIGHT_MS, speedFor, MAX_MS, ROLL_MS, cardTimings } from './animator.svelte';
@@ -65,7 +66,10 @@ describe('names', () => {
 
   test('every action can be said in words', () => {
     const said = (text: string) => actionName(geometry, snapshot(), readAction(text), nameOf);
-    expect(said('settle 3')).toBe('Settlement on site 3: hills 6, forest 8, desert');
+    expect(said('settle 3')).toBe('Settlement on hills 6, forest 8, desert');
+    expect(said('settle 1')).toBe('Settlement on hills 6, forest 8; 3:1 harbor');
+    expect(said('road 2')).toBe('Road between hills 6 and forest 8');
+    expect(said('robber 1')).toBe('Move robber to forest 8');
     expect(said('bank 4 ore for 1 wool')).toBe('Trade with the bank: 4 ore for 1 wool');
     expect(said('offer 1 ore for 2 wool to 1')).toBe('Make an offer: 1 ore for 2 wool to Bo');
     expect(said('counter 1 ore for 2 wool')).toBe('Make a counter-offer: 1 ore for 2 wool');
@@ -79,6 +83,15 @@ describe('names', () => {
     expect(said('knight')).toBe('Play knight');
     expect(said('buy')).toBe('Buy a development card');
     expect(said('end')).toBe('End turn');
+  });
+
+  test('places have numbers with the text board', () => {
+    preferences.hasTextBoard = true;
+    try {
+      expect(actionName(geometry, snapshot(), readAction('robber 1'), nameOf)).toBe('Move robber to hex 1: forest 8');
+    } finally {
+      preferences.hasTextBoard = false;
+    }
   });
 
   test('a robber choice names the players at the hex', () => {

@@ -1,6 +1,7 @@
 /** Places and actions in words, for buttons, lists and screen readers. */
 
 import type { Geometry, Snapshot } from '../api/messages';
+import { preferences } from '../app/preferences.svelte';
 import { formatList, t } from '../i18n';
 import { askedSeats, whereOf, type ParsedAction } from '../table/actions';
 import { formatCounts } from '../table/bundles';
@@ -28,11 +29,16 @@ export function landsAround(geometry: Geometry, site: number): string {
   return (geometry.site_hexes[site] ?? []).map((hex) => landName(geometry, hex)).join(', ') || t('board.coast');
 }
 
-/** 'site 17: hills 6, forest 4, fields 9; 3:1 harbor'. */
-export function siteName(geometry: Geometry, site: number): string {
+/** A site by what one sees of it: 'hills 6, forest 4, fields 9; 3:1 harbor'. */
+export function siteSight(geometry: Geometry, site: number): string {
   const lands = landsAround(geometry, site);
   const harbor = harborName(geometry, site);
-  return harbor ? t('board.site_harbor', { site, lands, harbor }) : t('board.site', { site, lands });
+  return harbor ? t('board.sight_harbor', { lands, harbor }) : lands;
+}
+
+/** 'site 17: hills 6, forest 4, fields 9; 3:1 harbor'. */
+export function siteName(geometry: Geometry, site: number): string {
+  return t('board.site', { site, lands: siteSight(geometry, site) });
 }
 
 /** What a site yields: '6 ore, 9 wool: 9 cards in 36 rolls; 3:1 harbor'. */
@@ -60,34 +66,41 @@ export function neighbours(geometry: Geometry, snapshot: Snapshot, hex: number):
   return snapshot.seats.filter((one) => [...one.settlements, ...one.cities].some(isBeside)).map((one) => one.seat);
 }
 
-/** The name of a choice: 'Settlement on site 17: hills 6, forest 4, fields 9'. */
+/** The name of a choice: 'Settlement on site 17: hills 6, forest 4, fields 9'; by what one sees, without the number. */
 export function choiceName(
   geometry: Geometry,
   snapshot: Snapshot,
   choice: Choice,
   nameOf: (seat: number) => string,
+  isNumbered = true,
 ): string {
   const { number, action } = choice;
   const owner = action.seat === null ? '' : nameOf(action.seat);
+  const site = () => (isNumbered ? siteName : siteSight)(geometry, number);
+  const path = () => {
+    const sides = pathSides(geometry, number);
+    return isNumbered ? t('board.path', { path: number, sides }) : t('board.path_seen', { sides });
+  };
   switch (action.kind) {
     case 'settle':
-      return t('board.settle', { place: siteName(geometry, number) });
+      return t('board.settle', { place: site() });
     case 'city':
-      return t('board.city', { place: siteName(geometry, number) });
+      return t('board.city', { place: site() });
     case 'neutral-settle':
-      return t('board.neutral_settle', { owner, place: siteName(geometry, number) });
+      return t('board.neutral_settle', { owner, place: site() });
     case 'rob':
-      return t('board.rob', { name: owner, place: siteName(geometry, number) });
+      return t('board.rob', { name: owner, place: site() });
     case 'road':
-      return t('board.road', { path: number, sides: pathSides(geometry, number) });
+      return t('board.road', { place: path() });
     case 'neutral-road':
-      return t('board.neutral_road', { owner, path: number, sides: pathSides(geometry, number) });
+      return t('board.neutral_road', { owner, place: path() });
     case 'robber': {
       const names = neighbours(geometry, snapshot, number).map(nameOf);
       const land = landName(geometry, number);
+      const place = isNumbered ? t('board.hex', { hex: number, land }) : t('board.hex_seen', { land });
       return names.length
-        ? t('board.robber_beside', { hex: number, land, names: formatList(names) })
-        : t('board.robber', { hex: number, land });
+        ? t('board.robber_beside', { place, names: formatList(names) })
+        : t('board.robber', { place });
     }
     default:
       return action.text;
@@ -121,10 +134,11 @@ export function shortName(
   snapshot: Snapshot,
   action: ParsedAction,
   nameOf: (seat: number) => string,
+  isNumbered = true,
 ): string {
   const where = whereOf(action.kind);
   if (where !== null && action.place !== null)
-    return choiceName(geometry, snapshot, { where, number: action.place, action }, nameOf);
+    return choiceName(geometry, snapshot, { where, number: action.place, action }, nameOf, isNumbered);
   return detailOf(action, nameOf) || (action.kind === 'rob' ? t('decision.rob_nobody') : kindTitle(action.kind));
 }
 
@@ -136,12 +150,13 @@ export function placelessName(action: ParsedAction, nameOf: (seat: number) => st
   return name ? t('decision.titled', { title, name }) : title;
 }
 
-/** An action in words: 'Road on path 12: ...', 'Trade with the bank: 4 ore for 1 grain', 'End turn'. */
+/** An action in words: 'Road between hills 6 and forest 4', 'End turn'; places have numbers with the text board. */
 export function actionName(
   geometry: Geometry,
   snapshot: Snapshot,
   action: ParsedAction,
   nameOf: (seat: number) => string,
 ): string {
-  return action.place === null ? placelessName(action, nameOf) : shortName(geometry, snapshot, action, nameOf);
+  if (action.place === null) return placelessName(action, nameOf);
+  return shortName(geometry, snapshot, action, nameOf, preferences.hasTextBoard);
 }

@@ -1,8 +1,8 @@
 /**
  * All texts of the page. They are in LANGUAGE/AREA.json, those that only the pages for studying games need in
  * LANGUAGE/study/AREA.json, those of the rules page in LANGUAGE/rules/AREA.json and those of the coach in
- * LANGUAGE/coach/AREA.json, which are loaded with these. `t('board.robber', {hex: 3})` returns the message `robber` of
- * en/board.json with `{hex}` filled in. A message with plural forms is an object such as
+ * LANGUAGE/coach/AREA.json, which are loaded with these. `t('board.settle', {place})` returns the message `settle` of
+ * en/board.json with `{place}` filled in. A message with plural forms is an object such as
  * {"one": "{count} card", "other": "{count} cards"}; `count` selects the form. A test looks up every key that the page uses.
  */
 

@@ -3,33 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import NamedTuple
 
 from longroad.bots.levels import DEFAULT_LEVEL, LEVELS, make_bot
 from longroad.bots.self_play import seats_to_ask
 from longroad.core.layout import CHANCE
-from longroad.core.state import State
 from longroad.game.fair import FairDice
 from longroad.game.game import Game
 from longroad.game.view import View
-from longroad.narration import ENGLISH, Perspective, Words, narrate, why_no_undo
+from longroad.narration import ENGLISH, Line, Narrator, Perspective, Words, why_no_undo
 from longroad.notation.actions import Action, Ply
 from longroad.terminal.saves import LEVEL_TAG
-
-
-class Line(NamedTuple):
-    """A line of the log: a sentence, or the title of a turn."""
-
-    text: str
-    is_title: bool = False
-
-
-def narrate_lines(before: State, ply: int, after: State, perspective: Perspective) -> list[Line]:
-    """Narrate a ply, with a title where it begins a turn."""
-    lines = [Line(text) for text in narrate(before, ply, after, perspective)]
-    if after["turns"] != before["turns"] and not after.is_over:
-        lines.append(Line(perspective.say("now.turn", after["turn"], number=after["turns"]), True))
-    return lines
 
 
 class Match:
@@ -46,8 +29,7 @@ class Match:
         level, source = _level_of(game), _source(game)
         self._bots = [make_bot(level, source) for _ in range(game.players)]  # by seat; the person's bot is not used
         self._beginning = game.record.start
-        self._state = self._beginning.copy()
-        self._narrated = 0  # plies
+        self._narrator = Narrator(self._beginning, self.perspective)
 
     @property
     def view(self) -> View:
@@ -61,12 +43,7 @@ class Match:
 
     def new_lines(self) -> list[Line]:
         """Narrate what has happened since the last call."""
-        lines = []
-        for ply in self.game.plies[self._narrated :]:
-            before = self._state.copy()
-            self._state.apply(ply.seat, ply.action.code)
-            lines += narrate_lines(before, ply.code, self._state, self.perspective)
-            self._narrated += 1
+        lines = self._narrator.narrate([ply.code for ply in self.game.plies[self._narrator.count :]])
         self.log += [line.text for line in lines]
         return lines
 
@@ -107,7 +84,7 @@ class Match:
     def undo(self) -> Ply:
         """Take back the person's last decision, and return it."""
         ply = self.game.pop()
-        self._state, self._narrated, self.log = self._beginning.copy(), 0, []
+        self._narrator, self.log = Narrator(self._beginning, self.perspective), []
         self.new_lines()
         self.save(self.game)
         return ply

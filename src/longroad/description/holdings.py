@@ -54,10 +54,11 @@ def development_cards(view: View, perspective: Perspective) -> str:
 def standing(view: View, seat: int, perspective: Perspective) -> str:
     """Describe how a seat stands, as far as the viewer may know."""
     who = sentence(perspective.name(seat))
-    return say(perspective.words, "answer.standing", who=who, parts=", ".join(_standing_parts(view, seat, perspective)))
+    return say(perspective.words, "answer.standing", who=who, parts=", ".join(standing_parts(view, seat, perspective)))
 
 
-def _standing_parts(view: View, seat: int, perspective: Perspective) -> Iterator[str]:
+def standing_parts(view: View, seat: int, perspective: Perspective) -> Iterator[str]:
+    """Yield a seat's public figures: points, cards, knights, roads, awards."""
     words = perspective.words
     yield say(words, "count.points", count=view.points(seat))
     yield say(words, "cards.number", count=view.hand_size(seat))

@@ -108,17 +108,12 @@ class GameLoop:
         self._handle(self.prompt.ask(self.match.view, self.perspective))
 
     def _automatic_action(self) -> Action | None:
-        """Return what is done without asking: pass if nothing can be built, refuse what the person cannot accept."""
-        view = self.match.view
-        legal = view.legal_actions(self.seat)
-        if view.phase == "special building" and len(legal) == 1:
-            return legal[0]
-        if not self.settings["refuse"] or "refuse" not in legal.by_kind or "accept" in legal.by_kind:
-            return None
-        if not self._has_explained_refusal:
+        """Return what is done without asking, and explain once that offers are refused."""
+        action = self.match.automatic_action(refuses=self.settings["refuse"])
+        if action is not None and action.kind == "refuse" and not self._has_explained_refusal:
             self.screen.say("now.refused_for_you")
             self._has_explained_refusal = True
-        return legal.by_kind["refuse"][0]
+        return action
 
     def _may_interject(self) -> bool:
         """Whether the person is asked for a proposal: once after each roll of another player, if set so."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from longroad.bots.levels import DEFAULT_LEVEL, LEVELS, make_bot
 from longroad.bots.self_play import seats_to_ask
@@ -19,15 +19,20 @@ class Match:
     """A game, the person's seat, and the log so far; `save` is called after every change."""
 
     def __init__(
-        self, game: Game, seat: int, save: Callable[[Game], None] = lambda game: None, words: Words = ENGLISH
+        self,
+        game: Game,
+        seat: int,
+        save: Callable[[Game], None] = lambda game: None,
+        words: Words = ENGLISH,
+        levels: Sequence[str] | None = None,  # of the bots by seat; by default the one in the game's record
     ) -> None:
         self.game = game
         self.seat = seat
         self.save = save
         self.perspective = Perspective(seat, words=words)
         self.log: list[str] = []
-        level, source = _level_of(game), _source(game)
-        self._bots = [make_bot(level, source) for _ in range(game.players)]  # by seat; the person's bot is not used
+        source, chosen = _source(game), levels or [_level_of(game)] * game.players
+        self._bots = [make_bot(level, source) for level in chosen]  # by seat; the person's bot is not used
         self._beginning = game.record.start
         self._narrator = Narrator(self._beginning, self.perspective)
 
@@ -65,6 +70,15 @@ class Match:
             seat = waiting[0]
             self._push(seat, self._bots[seat].choose(self.game.view(seat)))
         return bool(waiting)
+
+    def automatic_action(self, refuses: bool = True) -> Action | None:
+        """Return what needs no decision: to pass if nothing can be built, to refuse what the person cannot accept."""
+        legal = self.view.legal_actions(self.seat)
+        if self.game.phase == "special building" and len(legal) == 1:
+            return legal[0]
+        if refuses and "refuse" in legal.by_kind and "accept" not in legal.by_kind:
+            return legal.by_kind["refuse"][0]
+        return None
 
     def _push(self, seat: int, action: Action) -> None:
         self.game.push(action, seat)

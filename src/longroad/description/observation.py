@@ -23,6 +23,8 @@ from longroad.notation.forms import Form
 from longroad.notation.legal import LegalActions
 
 LOWEST_ROLL: Final = 2
+# Phases in which `expected` names the best example, or a key to press.
+UNADVISED: Final = ("before roll", "found settlement", "robber moves")
 
 
 def describe_view(view: View, since: Sequence[str] = (), words: Words | None = None) -> str:
@@ -205,9 +207,9 @@ def _usage(form: Form, reader: Perspective) -> str:
 
 
 def asked(view: View, reader: Perspective) -> str:
-    """Return what the seat is asked now, for readers who press no keys."""
+    """Return what the seat is asked now, without advice, and for readers who press no keys."""
     words = reader.words
-    if view.is_over or (reader.viewer in view.to_act and view.phase != "before roll"):
+    if view.is_over or (reader.viewer in view.to_act and view.phase not in UNADVISED):
         return expected(view, reader)
     if reader.viewer in view.to_act:
         return say(words, "now.main", possible=possible(view, reader))

@@ -27,10 +27,13 @@ LOWEST_ROLL: Final = 2
 UNADVISED: Final = ("before roll", "found settlement", "robber moves")
 
 
-def describe_view(view: View, since: Sequence[str] = (), words: Words | None = None) -> str:
+def describe_view(
+    view: View, since: Sequence[str] = (), words: Words | None = None, *, legal: Sequence[str] | None = None
+) -> str:
     """Return everything that the seat of a view may know, in words; `since` are sentences about what has happened.
 
-    Raises `ValueError` for the public's view.
+    The legal actions come last, in the notation, unless `legal` has lines to write in their place. Raises `ValueError`
+    for the public's view.
 
     >>> from longroad import Game
     >>> text = describe_view(Game("beginner", seed=7).view(1), ["Blue rolls 8."])
@@ -50,7 +53,7 @@ def describe_view(view: View, since: Sequence[str] = (), words: Words | None = N
         (*_own_cards(view, reader), *holdings.costs(view, reader), *_decks(view, reader)),
         _titled(reader, "view.island", _island(view, reader)),
         _offers(view, reader),
-        _decision(view, reader),
+        _decision(view, reader) if legal is None else [asked(view, reader), *legal],
     )
 
 
@@ -211,6 +214,8 @@ def asked(view: View, reader: Perspective) -> str:
     words = reader.words
     if view.is_over or (reader.viewer in view.to_act and view.phase not in UNADVISED):
         return expected(view, reader)
+    if view.is_chance:
+        return say(words, "view.chance")
     if reader.viewer in view.to_act:
         return say(words, "now.main", possible=possible(view, reader))
     if reader.viewer in view.may_act:

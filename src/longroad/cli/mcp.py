@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated
+import os
+import signal
+import sys
+from types import FrameType
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -17,12 +21,14 @@ from longroad.cli.options import (
     preset_option,
     whole,
 )
+from longroad.cli.process import INTERRUPTED
 
 if TYPE_CHECKING:
+    from mcp.server.mcpserver import MCPServer
+
     from longroad.mcp.seat import Choices
 
 LOOPBACK = "127.0.0.1"
-MOST_PORT = 65535
 
 
 @app.command()
@@ -45,7 +51,7 @@ def mcp(
         typer.Option("--all-trades", help="Ask at every chance to trade: for proposals, and to answer any offer."),
     ] = False,
     hints: Annotated[bool, typer.Option("--hints", help="Let the model ask what a bot would do.")] = False,
-    port: Annotated[int | None, whole("Serve over HTTP on this machine, at this port, not over stdio.")] = None,
+    port: Annotated[int | None, whole("Serve over HTTP on this machine, not over stdio; 0 for any free port.")] = None,
 ) -> None:
     """Let a language model play a seat against bots, over the Model Context Protocol.
 
@@ -53,17 +59,36 @@ def mcp(
     a game begins with where the model chooses nothing else; docs/howto/language_model.md explains the tools.
     """
     chosen = _choices(preset, players, seat, bots, seed, language, all_trades)
-    if port is not None and not 0 < port <= MOST_PORT:
-        raise BadInput(f"--port {port}: expected 1 to {MOST_PORT}")
     try:
         from longroad.mcp.server import make_server
     except ImportError as error:
         raise BadInput(str(error)) from error
     server = make_server(chosen, hints)
     if port is None:
+        signal.signal(signal.SIGINT, _leave)
         server.run("stdio")
     else:
-        server.run("streamable-http", host=LOOPBACK, port=port)
+        _serve_http(server, port)
+
+
+def _leave(_signal: int, _frame: FrameType | None) -> None:
+    """End at once: there is nothing to save, and the thread that waits for input would keep the process alive."""
+    print("longroad: interrupted", file=sys.stderr, flush=True)
+    os._exit(INTERRUPTED)
+
+
+def _serve_http(server: MCPServer[Any], port: int) -> None:
+    """Serve over HTTP, for programs on this machine only. Raises `BadInput` for a port that is not free."""
+    import socket
+
+    import uvicorn
+
+    try:
+        listener = socket.create_server((LOOPBACK, port))
+    except (OSError, OverflowError) as error:
+        raise BadInput(f"--port {port}: {error}") from error
+    print(f"http://{LOOPBACK}:{listener.getsockname()[1]}/mcp", file=sys.stderr)
+    uvicorn.Server(uvicorn.Config(server.streamable_http_app(host=LOOPBACK), log_level="warning")).run([listener])
 
 
 def _choices(

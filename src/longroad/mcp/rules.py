@@ -38,7 +38,7 @@ def rules_of(language: str) -> dict[str, Rule]:
     """Return the rules by number, in a language.
 
     >>> print(rules_of("en")["TRN-1"].title)
-    Order of a turn
+    A turn
     """
     packaged = PACKAGED / f"{language}.json"
     path = packaged if packaged.exists() else CHECKOUT / language / "rules" / "catalogue.json"
@@ -53,7 +53,7 @@ def find_rules(query: str, language: str = "en") -> str:
     Raises `NoRule`.
 
     >>> print(find_rules("distance").partition(":")[0])
-    SET-4 The distance rule during setup
+    SET-4 Keep your distance from the start
     """
     rules = rules_of(language)
     asked = query.strip()

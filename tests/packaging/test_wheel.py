@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from longroad.narration import languages
 from longroad.server.http.pages import below
 from scripts.build_hook import RAW
 from tests.packaging.installed import PAGE, ROOT, Environment, build
@@ -46,6 +47,7 @@ def test_the_wheel_holds_the_package_and_the_page_and_nothing_else(wheel: Path) 
     names = zipfile.ZipFile(wheel).namelist()
     assert {name.split("/")[0].partition("-")[0] for name in names} == {"longroad"}
     assert {"longroad/py.typed", "longroad/server/static/index.html", "longroad/search/weights.json"} <= set(names)
+    assert {f"longroad/mcp/catalogue/{language}.json" for language in languages()} <= set(names)
     assert not [name for name in names if "bridges" in name or "node_modules" in name or name.endswith(".pyc")]
 
 
@@ -85,6 +87,7 @@ def test_a_picture_is_drawn_without_any_extra(plain: Environment) -> None:
     [
         (["longroad", "serve", "--port", "0"], "web"),
         (["longroad", "admin", "games"], "web"),
+        (["longroad", "mcp"], "mcp"),
         (["longroad", "arena", "random", "random", "--players", "2", "--games", "2"], "ratings"),
         (["python", "-c", "from longroad.core.batch import Batch, Ruleset; Batch(Ruleset(), 1).play([1])"], "fast"),
         (["longroad", "arena", "random", "random", "--players", "2", "--on", "ray"], "ray"),

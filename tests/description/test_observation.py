@@ -14,9 +14,10 @@ from longroad.narration import languages, words_of
 from longroad.notation.actions import Action
 
 
-def positions(preset: str, seed: int, **options: object) -> list[Game]:
+def positions(preset: str, seed: int) -> list[Game]:
     """Play a game of bots, and return it at the first decision in each phase and at the end."""
-    game, bot, found = Game(preset, seed=seed, **options), make_bot("novice", seed), {}
+    game, bot = Game(preset, seed=seed), make_bot("novice", seed)
+    found: dict[tuple[str, bool], Game] = {}
     while not game.is_over:
         found.setdefault((game.phase, game.offer is not None), game.copy())
         seat = game.to_act[0]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from typing import Any
 
 import pytest
 
@@ -29,7 +30,7 @@ ASKED = (
 )
 
 
-def seated(seed: int = 7, **choices: object) -> Seat:
+def seated(seed: int = 7, **choices: Any) -> Seat:
     return Seat.begin(Choices(seed=seed, bots=("random",)).but(**choices), {})
 
 
@@ -115,7 +116,8 @@ def test_the_record_and_everybody_s_points_are_shown_at_the_end_only() -> None:
     while not seat.match.game.is_over:
         told = seat.act(first_legal(seat, rng))
     assert "The game is over: " in told
-    assert told == seat.look()[-len(told) :] or f"you: {seat.match.game.points(0)}" in told
+    points = [seat.match.game.points(number) for number in (0, 1)]
+    assert told.splitlines()[-1] == seat.look().splitlines()[-1] == f"you: {points[0]}, Orange: {points[1]}"
     assert Game.from_record(seat.record()).position == seat.match.game.position
     with pytest.raises(BadCall, match=r"'roll': The game is over\."):
         seat.act("roll")

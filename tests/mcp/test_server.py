@@ -75,7 +75,7 @@ def connected(*options: str, mode: str = "auto") -> Callable[[Callable[[Model], 
 def choose(told: str, rng: random.Random) -> str:
     """Choose one of the actions that an answer lists, as a model would from the text alone."""
     listed = told.partition("Legal actions, with | between those of a kind:\n")[2].splitlines()
-    choices = [line for line in listed if "CARDS" not in line and line not in ("withdraw",)]
+    choices = [line for line in listed if "CARDS" not in line]
     if choices:
         kind, _, rest = rng.choice(choices).partition(" ")
         return f"{kind} {rng.choice(rest.split(' | '))}".strip()
@@ -138,7 +138,7 @@ def test_nonsense_is_refused_with_what_was_possible_and_changes_nothing() -> Non
         for tool in ("look", "legal_actions", "record"):
             assert "there is no game yet: call new_game" in await model.refused(tool)
         assert "call new_game" in await model.refused("act", action="roll")
-        for arguments, message in [
+        wrong: list[tuple[dict[str, Any], str]] = [
             ({"playrs": 3}, r"playrs=3: .* Its arguments: preset, players, seat"),
             ({"players": "many"}, r"players='many': .*integer"),
             ({"players": 99}, r"players=99"),
@@ -149,7 +149,8 @@ def test_nonsense_is_refused_with_what_was_possible_and_changes_nothing() -> Non
             ({"seed": -1}, r"-1"),
             ({"language": "tlh"}, r"language='tlh': expected one of en"),
             ({"options": {"wings": True}}, r"option 'wings': expected one of"),
-        ]:
+        ]
+        for arguments, message in wrong:
             assert re.search(message, await model.refused("new_game", **arguments))
         before = await model.call("new_game")
         assert before == await model.call("look")
@@ -164,7 +165,7 @@ def test_nonsense_is_refused_with_what_was_possible_and_changes_nothing() -> Non
 
 
 def test_the_command_line_says_what_games_begin_with() -> None:
-    options = ("--preset", "beginner", "--players", "3", "--seat", "2", "--language", "de", "--hints")
+    options = ("--preset", "beginner", "--players", "3", "--seat", "2", "--seed", "3", "--language", "de", "--hints")
 
     @connected(*options, mode="legacy")  # as older clients, which shake hands first
     async def _(model: Model) -> None:

@@ -77,6 +77,11 @@ def test_computer_players_play_a_whole_game_in_the_terminal(plain: Environment) 
     assert out.rstrip().endswith("has won.")
 
 
+def test_the_rules_are_in_the_wheel(plain: Environment) -> None:
+    find = "from longroad.mcp.rules import find_rules; print(find_rules('PRO-4', 'de')[:5])"
+    assert plain.run("python", "-c", find) == (0, "PRO-4\n", "")
+
+
 def test_a_picture_is_drawn_without_any_extra(plain: Environment) -> None:
     png = "import longroad; print(longroad.Game(seed=1).png(size=32)[1:4])"
     assert plain.run("python", "-c", png) == (0, "b'PNG'\n", "")

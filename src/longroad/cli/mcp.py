@@ -6,7 +6,7 @@ import os
 import signal
 import sys
 from types import FrameType
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -24,11 +24,11 @@ from longroad.cli.options import (
 from longroad.cli.process import INTERRUPTED
 
 if TYPE_CHECKING:
-    from mcp.server.mcpserver import MCPServer
+    from socket import socket
 
     from longroad.mcp.seat import Choices
 
-LOOPBACK = "127.0.0.1"
+LOOPBACK = "127.0.0.1"  # an address for programs on this machine only
 
 
 @app.command()
@@ -60,15 +60,14 @@ def mcp(
     """
     chosen = _choices(preset, players, seat, bots, seed, language, all_trades)
     try:
-        from longroad.mcp.server import make_server
+        from longroad.mcp.server import make_server, run_http
     except ImportError as error:
         raise BadInput(str(error)) from error
-    server = make_server(chosen, hints)
-    if port is None:
-        signal.signal(signal.SIGINT, _leave)
-        server.run("stdio")
-    else:
-        _serve_http(server, port)
+    if port is not None:
+        run_http(make_server(chosen, hints), _listener(port))
+        return
+    signal.signal(signal.SIGINT, _leave)
+    make_server(chosen, hints).run("stdio")
 
 
 def _leave(_signal: int, _frame: FrameType | None) -> None:
@@ -77,18 +76,16 @@ def _leave(_signal: int, _frame: FrameType | None) -> None:
     os._exit(INTERRUPTED)
 
 
-def _serve_http(server: MCPServer[Any], port: int) -> None:
-    """Serve over HTTP, for programs on this machine only. Raises `BadInput` for a port that is not free."""
-    import socket
-
-    import uvicorn
+def _listener(port: int) -> socket:
+    """Open a port for programs on this machine, and say where it is. Raises `BadInput` for one that is not free."""
+    from socket import create_server
 
     try:
-        listener = socket.create_server((LOOPBACK, port))
+        listener = create_server((LOOPBACK, port))
     except (OSError, OverflowError) as error:
         raise BadInput(f"--port {port}: {error}") from error
     print(f"http://{LOOPBACK}:{listener.getsockname()[1]}/mcp", file=sys.stderr)
-    uvicorn.Server(uvicorn.Config(server.streamable_http_app(host=LOOPBACK), log_level="warning")).run([listener])
+    return listener
 
 
 def _choices(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import wraps
+from socket import socket
 from threading import Lock
 from typing import Annotated, Any, Final, ParamSpec
 
@@ -195,6 +196,14 @@ def make_server(choices: Choices, hints: bool = False) -> MCPServer[Any]:
     )
     _add_texts(server, choices)
     return server
+
+
+def run_http(server: MCPServer[Any], listener: socket) -> None:
+    """Serve over HTTP, until the process is told to end; requests for other hosts than this machine are refused."""
+    import uvicorn
+
+    app = server.streamable_http_app(host=listener.getsockname()[0])
+    uvicorn.Server(uvicorn.Config(app, log_level="warning")).run([listener])
 
 
 def _add_texts(server: MCPServer[Any], choices: Choices) -> None:

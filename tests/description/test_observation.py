@@ -46,7 +46,7 @@ def test_the_text_has_every_figure_of_every_seat() -> None:
             supply = view.supply(seat)
             assert f": {view.points(seat)} point" in line
             assert f" {view.hand_size(seat)} card" in line
-            assert f"{supply.roads} roads, {supply.settlements} settlements and {supply.cities} cities left" in line
+            assert f"roads {supply.roads}, settlements {supply.settlements}, cities {supply.cities}" in line
             assert (f"{view.knights(seat)} knight" in line) == (view.knights(seat) > 0)
             for kind, sites in (("settlements", view.settlements(seat)), ("cities", view.cities(seat))):
                 assert not sites or f"{kind} at {', '.join(map(str, sites))}" in text

@@ -191,7 +191,8 @@ def _offers(view: View, reader: Perspective) -> list[str]:
 def _decision(view: View, reader: Perspective) -> list[str]:
     """Return what is asked, and the legal actions of each kind where there is more than one to choose from."""
     legal = view.legal_actions(reader.viewer)
-    if len(legal) + len(legal.forms) < 2:
+    least = 2 if reader.viewer in view.to_act else 1  # what is the only choice is in the question
+    if len(legal) + len(legal.forms) < least:
         return [asked(view, reader)]
     return [asked(view, reader), say(reader.words, "view.legal"), *_kinds(legal, reader)]
 

@@ -30,7 +30,7 @@ def test_the_text_follows_the_game_of_every_agent(preset: str, players: int) -> 
     env: Any = longroad_v0.raw_env(preset, players=players, text=True)
     env.reset(seed=5)
     rng = np.random.default_rng(5)
-    for _ in range(120):
+    for _ in range(80):
         agent = env.agent_selection
         observation, text = env.observe(agent), env.infos[agent]["text"]
         assert numbered(text) == np.flatnonzero(observation["action_mask"]).tolist()

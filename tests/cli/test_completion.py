@@ -35,6 +35,7 @@ def bash_completions(line: str, folder: Path) -> list[str]:
         ("longroad play --level s", ["skilled"]),
         ("longroad play --language d", ["de"]),
         ("longroad bot n", ["novice"]),
+        ("longroad mcp --bots e", ["expert"]),
         ("longroad arena novice e", ["expert"]),
         ("longroad serve --log-level w", ["warning"]),
         ("longroad replay ", ["game.longroad", "old/"]),

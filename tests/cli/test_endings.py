@@ -156,6 +156,7 @@ LONG = {
     "watch": ("play", "--watch", "--seed", "7", "--speed", "5"),
     "perft": ("perft", "--depth", "9", "--interpreted"),
     "bot": ("bot", "novice"),
+    "mcp": ("mcp",),
     "verify": ("verify", *["game.longroad"] * 5000),
     "page": ("play", "--port", "0"),
 }

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from longroad.narration import languages
 from longroad.server.http.pages import below
 from scripts.build_hook import RAW
 from tests.packaging.installed import PAGE, ROOT, Environment, build
@@ -46,6 +47,7 @@ def test_the_wheel_holds_the_package_and_the_page_and_nothing_else(wheel: Path) 
     names = zipfile.ZipFile(wheel).namelist()
     assert {name.split("/")[0].partition("-")[0] for name in names} == {"longroad"}
     assert {"longroad/py.typed", "longroad/server/static/index.html", "longroad/search/weights.json"} <= set(names)
+    assert {f"longroad/mcp/catalogue/{language}.json" for language in languages()} <= set(names)
     assert not [name for name in names if "bridges" in name or "node_modules" in name or name.endswith(".pyc")]
 
 
@@ -75,6 +77,11 @@ def test_computer_players_play_a_whole_game_in_the_terminal(plain: Environment) 
     assert out.rstrip().endswith("has won.")
 
 
+def test_the_rules_are_in_the_wheel(plain: Environment) -> None:
+    find = "from longroad.mcp.rules import find_rules; print(find_rules('PRO-4', 'de')[:5])"
+    assert plain.run("python", "-c", find) == (0, "PRO-4\n", "")
+
+
 def test_a_picture_is_drawn_without_any_extra(plain: Environment) -> None:
     png = "import longroad; print(longroad.Game(seed=1).png(size=32)[1:4])"
     assert plain.run("python", "-c", png) == (0, "b'PNG'\n", "")
@@ -85,6 +92,7 @@ def test_a_picture_is_drawn_without_any_extra(plain: Environment) -> None:
     [
         (["longroad", "serve", "--port", "0"], "web"),
         (["longroad", "admin", "games"], "web"),
+        (["longroad", "mcp"], "mcp"),
         (["longroad", "arena", "random", "random", "--players", "2", "--games", "2"], "ratings"),
         (["python", "-c", "from longroad.core.batch import Batch, Ruleset; Batch(Ruleset(), 1).play([1])"], "fast"),
         (["longroad", "arena", "random", "random", "--players", "2", "--on", "ray"], "ray"),

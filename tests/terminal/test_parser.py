@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 
 from longroad.core import actions as a
+from longroad.description.actions import EXAMPLES, describe_action, expected
 from longroad.game.game import Game
 from longroad.game.view import View
 from longroad.narration import ENGLISH, Perspective
 from longroad.notation.actions import Action
 from longroad.terminal.completion import completions
-from longroad.terminal.descriptions import EXAMPLES, describe_action, expected
 from longroad.terminal.help import help_lines
 from longroad.terminal.parser import ACTION_WORDS, COMMANDS, SYNONYMS, Command, ParseError, parse_line
 from tests.rules.table import Table, bundle

@@ -22,12 +22,13 @@ from longroad.core.rng import MOST_SEED
 from longroad.core.ruleset import Ruleset
 from longroad.core.state import State
 from longroad.envs.actions import ActionSpace
-from longroad.envs.compose import ASK, EXTRAS, SEAT, list_steps
+from longroad.envs.compose import ASK, EXTRAS, PENDING, SEAT, list_steps
 from longroad.envs.observations import ObservationSpace
 from longroad.envs.observe import observe, observe_island
 from longroad.envs.pictures import MODES, checked_mode, render
 from longroad.envs.plan import make_plan
 from longroad.envs.step import CUT, ENDED, chosen_action, is_allowed, write_mask
+from longroad.envs.text import TextObserver
 from longroad.envs.vector import REWARD_KINDS, Reward, VectorEnvironment
 
 try:
@@ -57,6 +58,7 @@ class Solo(gymnasium.Env[Observation, np.int64]):
     """One seat against bots, which are given as levels, programs or functions (see `make_bot`), one or one a seat.
 
     An illegal action loses the game, or raises `ValueError` if `illegal` is "raise". Without `seat`, the seed chooses.
+    With `text`, the info has what the seat observes in words, too.
 
     >>> env = Solo(bots="random", players=3)
     >>> observation, info = env.reset(seed=1)
@@ -75,6 +77,7 @@ class Solo(gymnasium.Env[Observation, np.int64]):
         reward: Reward = "win",
         illegal: Illegal = "lose",
         render_mode: str | None = None,
+        text: bool = False,
         **rules: Any,
     ) -> None:
         self.ruleset = Ruleset.preset(preset, **rules)
@@ -90,6 +93,7 @@ class Solo(gymnasium.Env[Observation, np.int64]):
             )
         self.render_mode = checked_mode(render_mode)
         self._given_seat, self._reward, self._illegal = seat, reward, illegal
+        self._writes_text = text
         self.actions, self.features = ActionSpace(self.ruleset), ObservationSpace(self.ruleset)
         self._plan = make_plan(self.actions, self.features)
         self.action_space = spaces.Discrete(len(self.actions))
@@ -110,6 +114,7 @@ class Solo(gymnasium.Env[Observation, np.int64]):
         others = [seat for seat in range(self.ruleset.players) if seat != self.seat]
         self._bots = dict(zip(others, made, strict=True)) | {self.seat: BaseBot()}
         self._history = History(State.new(self.ruleset, self._seed))
+        self._observer = TextObserver(self._history, self.actions)
         self._extras = [0] * EXTRAS
         self._extras[SEAT] = self.seat
         self._passed_at = -1
@@ -200,7 +205,14 @@ class Solo(gymnasium.Env[Observation, np.int64]):
         return self._mask.astype(bool)
 
     def _info(self) -> dict[str, Any]:
-        return {"action_mask": self._mask.copy(), "seat": self.seat}
+        info = {"action_mask": self._mask.copy(), "seat": self.seat}
+        return info | {"text": self.text()} if self._writes_text else info
+
+    def text(self) -> str:
+        """Return what the seat observes, in words, with the numbers of the actions that it is allowed."""
+        if self._history is None:
+            raise RuntimeError("text: call reset first")
+        return self._observer.text(self.seat, np.flatnonzero(self._mask).tolist(), self._extras[PENDING])
 
     def render(self) -> Any:
         """Draw what everybody may see, as `render_mode` says."""

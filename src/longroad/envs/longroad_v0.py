@@ -16,11 +16,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from longroad.core.compile.registry import compiled_available
+from longroad.core.history import History
+from longroad.core.layout import CHANCE
 from longroad.core.rng import MOST_SEED
 from longroad.core.ruleset import Ruleset
 from longroad.core.state import State
 from longroad.envs.pictures import MODES, checked_mode, render
 from longroad.envs.step import CUT, ENDED
+from longroad.envs.text import TextObserver
 from longroad.envs.vector import Reward, VectorEnvironment
 
 try:
@@ -52,7 +55,8 @@ class raw_env(AECEnv[str, Observation, int]):  # type: ignore[misc]  # noqa: N80
     """The environment itself, which raises `ValueError` for an illegal action.
 
     `preset` and `rules` are those of `Ruleset.preset`; `reward` is "win", "points" or "shaped"; the game is cut off
-    after `max_cycles` times as many steps as there are agents.
+    after `max_cycles` times as many steps as there are agents. With `text`, the info of the agent that decides has what
+    it observes in words, too.
     """
 
     metadata: ClassVar[dict[str, Any]] = {
@@ -69,6 +73,7 @@ class raw_env(AECEnv[str, Observation, int]):  # type: ignore[misc]  # noqa: N80
         reward: Reward = "win",
         max_cycles: int = 0,
         render_mode: str | None = None,
+        text: bool = False,
         **rules: Any,
     ) -> None:
         super().__init__()
@@ -88,6 +93,7 @@ class raw_env(AECEnv[str, Observation, int]):  # type: ignore[misc]  # noqa: N80
         self._observation_spaces = {agent: self._observed_space() for agent in self.possible_agents}
         self._action_spaces = {agent: spaces.Discrete(len(self.actions)) for agent in self.possible_agents}
         self._random, _ = np_random()
+        self._writes_text = text
 
     def _observed_space(self) -> spaces.Space[Any]:
         return spaces.Dict(
@@ -109,7 +115,8 @@ class raw_env(AECEnv[str, Observation, int]):  # type: ignore[misc]  # noqa: N80
         """Begin a game; the same seed begins the same games."""
         if seed is not None:
             self._random, _ = np_random(seed)
-        self._games.reset(self._random.integers(0, MOST_SEED, 1, endpoint=True))
+        seeds = self._random.integers(0, MOST_SEED, 1, endpoint=True)
+        self._games.reset(seeds)
         self.agents = self.possible_agents[:]
         self.rewards = dict.fromkeys(self.agents, 0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0)
@@ -117,6 +124,35 @@ class raw_env(AECEnv[str, Observation, int]):  # type: ignore[misc]  # noqa: N80
         self.truncations = dict.fromkeys(self.agents, False)
         self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
         self.agent_selection = self.possible_agents[self._games.seats[0]]
+        if self._writes_text:
+            self._follow(int(seeds[0]))
+
+    def _follow(self, seed: int) -> None:
+        """Begin to keep the log of the game, which its text tells."""
+        self._seed = seed
+        self._history = History(State.new(self._games.ruleset, seed))
+        self._observer = TextObserver(self._history, self.actions)
+        self._go_on()
+
+    def _go_on(self) -> None:
+        """Add chance to the log, and write what is observed now: by the agent that decides, at the end by all."""
+        while self._history.state.is_chance:
+            self._history.push(CHANCE, self._history.state.sample(self._seed))
+        self.infos = {agent: {} for agent in self.agents}
+        for agent in self.agents if self._games.dones[0] else [self.agent_selection]:
+            self.infos[agent]["text"] = self.text(agent)
+
+    def text(self, agent: str) -> str:
+        """Return what an agent observes, in words, with the numbers of the actions that it is allowed.
+
+        Raises:
+            ValueError: The environment was not made with `text=True`.
+        """
+        if not self._writes_text:
+            raise ValueError("text: make the environment with text=True")
+        decides = agent == self.agent_selection and not self._games.dones[0]
+        allowed = np.flatnonzero(self._games.masks[0]).tolist() if decides else []
+        return self._observer.text(self._seats[agent], allowed, self._games.composed(0) if decides else 0)
 
     def observe(self, agent: str) -> Observation:
         """Return what an agent observes; its mask is empty unless it decides."""
@@ -136,7 +172,8 @@ class raw_env(AECEnv[str, Observation, int]):  # type: ignore[misc]  # noqa: N80
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
             return
-        games = self._games
+        games, seat = self._games, int(self._games.seats[0])
+        code = games.action_of(0, int(action or 0)) if self._writes_text else 0
         games.step(np.array([action]))
         self._cumulative_rewards[agent] = 0
         for each, gain in zip(self.possible_agents, games.rewards[0].tolist(), strict=True):
@@ -147,6 +184,10 @@ class raw_env(AECEnv[str, Observation, int]):  # type: ignore[misc]  # noqa: N80
             self.truncations = dict.fromkeys(self.agents, True)
         self.agent_selection = self.possible_agents[games.seats[0]]
         self._accumulate_rewards()
+        if self._writes_text:
+            if code:
+                self._history.push(seat, code)
+            self._go_on()
         if self.render_mode == "human":
             self.render()
 

@@ -16,7 +16,7 @@ from longroad.core.rng import MOST_SEED
 from longroad.core.ruleset import Ruleset
 from longroad.core.state import State
 from longroad.envs.actions import ActionSpace
-from longroad.envs.compose import EXTRAS
+from longroad.envs.compose import EXTRAS, PENDING, SEAT, list_steps
 from longroad.envs.observations import ObservationSpace
 from longroad.envs.plan import make_plan
 from longroad.envs.step import (
@@ -25,6 +25,8 @@ from longroad.envs.step import (
     OPTIONS,
     check_steps,
     choose_at_random,
+    chosen_action,
+    is_allowed,
     observe_environments,
     step_environments,
 )
@@ -192,6 +194,22 @@ class VectorEnvironment:
         held = self._threads.held(rows)
         self._threads.run(observe_environments, self._extras, self._plan, viewers, held)
         return np.asarray(held, np.int8)
+
+    def action_of(self, i: int, action: int) -> int:
+        """Return the core's action that a step of game i would complete, 0 if none; nothing changes.
+
+        Raises `ValueError` for a step that is not allowed.
+        """
+        state, extras = self.state(i), [int(number) for number in self._extras[i]]
+        plan = [int(number) for number in self._plan]
+        list_steps(state.s, state.m, extras, extras[SEAT])
+        if not self.masks[i].any() or not is_allowed(state.s, state.m, extras, plan, action):
+            raise ValueError(self._refusal(i, np.full(self.n, action)))
+        return chosen_action(state.s, state.m, extras, plan, action)
+
+    def composed(self, i: int) -> int:
+        """Return the bundle that is being composed in game i, 0 if none."""
+        return int(self._extras[i][PENDING])
 
     def state(self, i: int) -> State:
         """Return a copy of game i as a state, with everything that is hidden."""

@@ -1,7 +1,8 @@
 """A game in sentences: what happened in a ply, and what an island looks like, for everybody or for one seat."""
 
-from longroad.narration.catalogue import ENGLISH, Phrase, Words, languages, words_for, words_of
+from longroad.narration.catalogue import ENGLISH, Phrase, Words, languages, say, words_for, words_of
 from longroad.narration.island import describe, describe_hex, describe_path, describe_site
+from longroad.narration.narrator import Line, Narrator, narrate_lines
 from longroad.narration.phrases import (
     AFTERWARDS,
     EVERYBODY,
@@ -21,6 +22,8 @@ __all__ = [
     "AFTERWARDS",
     "ENGLISH",
     "EVERYBODY",
+    "Line",
+    "Narrator",
     "Perspective",
     "Phrase",
     "Words",
@@ -33,9 +36,11 @@ __all__ = [
     "languages",
     "listed",
     "narrate",
+    "narrate_lines",
     "number_of",
     "path_phrase",
     "ply_facts",
+    "say",
     "site_of",
     "site_phrase",
     "undo_refusal",

@@ -172,6 +172,15 @@ def sentence(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
+def say(words: Words, key: str, /, **values: Value) -> str:
+    """Return a message of the language files as text.
+
+    >>> say(ENGLISH, "now.won", won="Blue has won")
+    'The game is over: Blue has won.'
+    """
+    return words.say(Phrase(key, values))
+
+
 # --- files ------------------------------------------------------------------------------------------------------------
 
 

@@ -6,11 +6,10 @@ from collections.abc import Iterator
 from typing import Final, NamedTuple
 
 from longroad.core.words import RESOURCE_NAMES
+from longroad.description.actions import describe_action
 from longroad.game.view import View
-from longroad.narration import Perspective, Words
+from longroad.narration import Perspective, Words, say
 from longroad.notation.forms import Form
-from longroad.terminal.descriptions import describe_action
-from longroad.terminal.language import say
 from longroad.terminal.parser import ACTION_WORDS, COMMANDS, ParseError, legal_words, resolve
 
 _WITH_CARDS: Final = {"offer", "counter", "propose", "discard", "give"}  # kinds that take a bundle

@@ -8,15 +8,15 @@ from typing import Final
 
 from longroad.core.legality.codes import Refusal
 from longroad.core.state import IllegalAction
+from longroad.description import holdings
+from longroad.description.actions import expected, possible
 from longroad.draw.text import NO_PLACES, Places
-from longroad.narration import Phrase
+from longroad.narration import Phrase, say
 from longroad.narration.catalogue import refused
 from longroad.notation.actions import Action
 from longroad.notation.errors import quoted
 from longroad.terminal import questions
-from longroad.terminal.descriptions import expected, possible
 from longroad.terminal.help import help_lines
-from longroad.terminal.language import say
 from longroad.terminal.match import Match
 from longroad.terminal.parser import Command, ParseError, parse_line, shorten
 from longroad.terminal.prompt import Prompt
@@ -52,15 +52,15 @@ class GameLoop:
             "help": lambda rest: help_lines(self.match.view, self.perspective, rest),
             "why": self._why,
             "undo": self._undo,
-            "hand": lambda rest: questions.hand(self.match.view, self.perspective),
-            "costs": lambda rest: questions.costs(self.match.view, self.perspective),
+            "hand": lambda rest: holdings.hand(self.match.view, self.perspective),
+            "costs": lambda rest: holdings.costs(self.match.view, self.perspective),
             "board": self._board,
             "places": lambda rest: questions.places(self.match.view, self.perspective),
             "odds": lambda rest: questions.odds(self.match.view, self.perspective, rest),
             "where": lambda rest: questions.where(self.match.view, self.perspective, rest),
             "near": lambda rest: questions.near(self.match.view, self.perspective, rest),
-            "offers": lambda rest: questions.offers(self.match.view, self.perspective),
-            "points": lambda rest: questions.points(self.match.view, self.perspective),
+            "offers": lambda rest: holdings.offers(self.match.view, self.perspective),
+            "points": lambda rest: holdings.points(self.match.view, self.perspective),
             "log": lambda rest: questions.recent(self.match.log, rest, self.perspective),
             "hint": self._hint,
             "set": self._set,
@@ -108,17 +108,12 @@ class GameLoop:
         self._handle(self.prompt.ask(self.match.view, self.perspective))
 
     def _automatic_action(self) -> Action | None:
-        """Return what is done without asking: pass if nothing can be built, refuse what the person cannot accept."""
-        view = self.match.view
-        legal = view.legal_actions(self.seat)
-        if view.phase == "special building" and len(legal) == 1:
-            return legal[0]
-        if not self.settings["refuse"] or "refuse" not in legal.by_kind or "accept" in legal.by_kind:
-            return None
-        if not self._has_explained_refusal:
+        """Return what is done without asking, and explain once that offers are refused."""
+        action = self.match.automatic_action(refuses=self.settings["refuse"])
+        if action is not None and action.kind == "refuse" and not self._has_explained_refusal:
             self.screen.say("now.refused_for_you")
             self._has_explained_refusal = True
-        return legal.by_kind["refuse"][0]
+        return action
 
     def _may_interject(self) -> bool:
         """Whether the person is asked for a proposal: once after each roll of another player, if set so."""
@@ -157,7 +152,7 @@ class GameLoop:
             self.show_board()
         if len(self.match.game.plies) != self._expected_at:
             if self.screen.plain and view.phase == "main":
-                self.screen.print(questions.own_hand(view, self.perspective))
+                self.screen.print(holdings.own_hand(view, self.perspective))
             self.screen.print(expected(view, self.perspective), "bold")
         self._expected_at = len(self.match.game.plies)
 

@@ -6,11 +6,10 @@ each command.
 
 from __future__ import annotations
 
+from longroad.description.actions import possible
 from longroad.game.view import View
-from longroad.narration import Perspective, Phrase, Words
+from longroad.narration import Perspective, Phrase, Words, say
 from longroad.notation.errors import quoted
-from longroad.terminal.descriptions import possible
-from longroad.terminal.language import say
 from longroad.terminal.parser import ACTION_WORDS, COMMANDS, SYNONYMS
 
 TOPICS = (*ACTION_WORDS, *COMMANDS)

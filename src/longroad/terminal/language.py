@@ -5,21 +5,11 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping
 
-from longroad.narration import ENGLISH, Phrase, Words, languages, words_for, words_of
-from longroad.narration.catalogue import Value
+from longroad.narration import Words, languages, words_for, words_of
 
 
 class UnknownLanguage(ValueError):
     """A language without a message file; the message lists those that have one."""
-
-
-def say(words: Words, key: str, /, **values: Value) -> str:
-    """Return a message of the message files in a language.
-
-    >>> say(ENGLISH, "now.won", won="Blue has won")
-    'The game is over: Blue has won.'
-    """
-    return words.say(Phrase(key, values))
 
 
 def choose_language(wanted: str | None = None, environment: Mapping[str, str] = os.environ) -> Words:
@@ -49,6 +39,3 @@ def preferred_languages(environment: Mapping[str, str]) -> list[str]:
     if language in ("", "C", "POSIX"):
         return []
     return [*filter(None, environment.get("LANGUAGE", "").split(":")), language]
-
-
-__all__ = ["ENGLISH", "UnknownLanguage", "choose_language", "preferred_languages", "say"]

@@ -2,52 +2,39 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import NamedTuple
+from collections.abc import Callable, Sequence
 
 from longroad.bots.levels import DEFAULT_LEVEL, LEVELS, make_bot
 from longroad.bots.self_play import seats_to_ask
 from longroad.core.layout import CHANCE
-from longroad.core.state import State
 from longroad.game.fair import FairDice
 from longroad.game.game import Game
 from longroad.game.view import View
-from longroad.narration import ENGLISH, Perspective, Words, narrate, why_no_undo
+from longroad.narration import ENGLISH, Line, Narrator, Perspective, Words, why_no_undo
 from longroad.notation.actions import Action, Ply
 from longroad.terminal.saves import LEVEL_TAG
-
-
-class Line(NamedTuple):
-    """A line of the log: a sentence, or the title of a turn."""
-
-    text: str
-    is_title: bool = False
-
-
-def narrate_lines(before: State, ply: int, after: State, perspective: Perspective) -> list[Line]:
-    """Narrate a ply, with a title where it begins a turn."""
-    lines = [Line(text) for text in narrate(before, ply, after, perspective)]
-    if after["turns"] != before["turns"] and not after.is_over:
-        lines.append(Line(perspective.say("now.turn", after["turn"], number=after["turns"]), True))
-    return lines
 
 
 class Match:
     """A game, the person's seat, and the log so far; `save` is called after every change."""
 
     def __init__(
-        self, game: Game, seat: int, save: Callable[[Game], None] = lambda game: None, words: Words = ENGLISH
+        self,
+        game: Game,
+        seat: int,
+        save: Callable[[Game], None] = lambda game: None,
+        words: Words = ENGLISH,
+        levels: Sequence[str] | None = None,  # of the bots by seat; by default the one in the game's record
     ) -> None:
         self.game = game
         self.seat = seat
         self.save = save
         self.perspective = Perspective(seat, words=words)
         self.log: list[str] = []
-        level, source = _level_of(game), _source(game)
-        self._bots = [make_bot(level, source) for _ in range(game.players)]  # by seat; the person's bot is not used
+        source, chosen = _source(game), levels or [_level_of(game)] * game.players
+        self._bots = [make_bot(level, source) for level in chosen]  # by seat; the person's bot is not used
         self._beginning = game.record.start
-        self._state = self._beginning.copy()
-        self._narrated = 0  # plies
+        self._narrator = Narrator(self._beginning, self.perspective)
 
     @property
     def view(self) -> View:
@@ -61,12 +48,7 @@ class Match:
 
     def new_lines(self) -> list[Line]:
         """Narrate what has happened since the last call."""
-        lines = []
-        for ply in self.game.plies[self._narrated :]:
-            before = self._state.copy()
-            self._state.apply(ply.seat, ply.action.code)
-            lines += narrate_lines(before, ply.code, self._state, self.perspective)
-            self._narrated += 1
+        lines = self._narrator.narrate([ply.code for ply in self.game.plies[self._narrator.count :]])
         self.log += [line.text for line in lines]
         return lines
 
@@ -89,6 +71,15 @@ class Match:
             self._push(seat, self._bots[seat].choose(self.game.view(seat)))
         return bool(waiting)
 
+    def automatic_action(self, refuses: bool = True) -> Action | None:
+        """Return what needs no decision: to pass if nothing can be built, to refuse what the person cannot accept."""
+        legal = self.view.legal_actions(self.seat)
+        if self.game.phase == "special building" and len(legal) == 1:
+            return legal[0]
+        if refuses and "refuse" in legal.by_kind and "accept" not in legal.by_kind:
+            return legal.by_kind["refuse"][0]
+        return None
+
     def _push(self, seat: int, action: Action) -> None:
         self.game.push(action, seat)
         self.save(self.game)
@@ -107,7 +98,7 @@ class Match:
     def undo(self) -> Ply:
         """Take back the person's last decision, and return it."""
         ply = self.game.pop()
-        self._state, self._narrated, self.log = self._beginning.copy(), 0, []
+        self._narrator, self.log = Narrator(self._beginning, self.perspective), []
         self.new_lines()
         self.save(self.game)
         return ply

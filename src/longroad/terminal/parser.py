@@ -8,14 +8,13 @@ from typing import Final, NamedTuple
 
 from longroad.core.actions import START_ROLLED
 from longroad.core.words import SEAT_NAMES
+from longroad.description.actions import EXAMPLES, possible
 from longroad.game.view import View
-from longroad.narration import ENGLISH, Perspective
+from longroad.narration import ENGLISH, Perspective, say
 from longroad.notation.actions import Action
 from longroad.notation.errors import InvalidNotation, quoted
 from longroad.notation.resources import read_resource
 from longroad.notation.spelling import SPELLINGS
-from longroad.terminal.descriptions import EXAMPLES, possible
-from longroad.terminal.language import say
 
 # What each command does is in the message files, under `command`.
 COMMANDS: Final = (

@@ -17,13 +17,12 @@ from prompt_toolkit.history import InMemoryHistory
 from prompt_toolkit.output import ColorDepth
 from prompt_toolkit.styles import Style
 
+from longroad.description.holdings import development_cards
 from longroad.draw.text import LOW, SEAT_LETTERS, SEAT_STYLES, size_of
 from longroad.game.view import View
-from longroad.narration import Perspective, Phrase, Words, cards
+from longroad.narration import Perspective, Phrase, Words, cards, say
 from longroad.narration.catalogue import Value
 from longroad.terminal.completion import completions
-from longroad.terminal.language import say
-from longroad.terminal.questions import development_cards
 
 LEAST_MENU, MOST_MENU = 3, 8  # lines that completions may take
 STYLE: Final = Style.from_dict({"bottom-toolbar": "noreverse bg:#303030 #e4e4e4"})

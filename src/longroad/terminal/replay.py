@@ -9,14 +9,12 @@ from typing import Final, NamedTuple
 
 from longroad.core.state import State
 from longroad.draw.text import NO_PLACES, Places
-from longroad.narration import AFTERWARDS, ENGLISH, Phrase, Words
+from longroad.narration import AFTERWARDS, ENGLISH, Line, Phrase, Words, narrate_lines, say
 from longroad.notation.actions import write_ply
 from longroad.notation.errors import InvalidNotation, quoted
 from longroad.notation.records.reader import InvalidRecord, read_record
 from longroad.notation.records.record import Record
 from longroad.terminal.keys import Keyboard
-from longroad.terminal.language import say
-from longroad.terminal.match import Line, narrate_lines
 from longroad.terminal.prompt import Prompt
 from longroad.terminal.saves import InvalidSave, file_error
 from longroad.terminal.screen import Screen, seat_name

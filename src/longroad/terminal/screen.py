@@ -16,13 +16,11 @@ from longroad.bots.self_play import play
 from longroad.core.history import History
 from longroad.core.layout import NOBODY
 from longroad.core.state import Seen, State
+from longroad.description.holdings import source_list
 from longroad.draw.text import LOW, NO_PLACES, SEAT_LETTERS, SEAT_STYLES, TALL, WORDS, Places, Shape, draw, size_of
 from longroad.game.holdings import Points, points_of
-from longroad.narration import ENGLISH, Perspective, Phrase, Words, describe
+from longroad.narration import ENGLISH, Line, Perspective, Phrase, Words, describe, narrate_lines, say
 from longroad.narration.phrases import sentence
-from longroad.terminal.language import say
-from longroad.terminal.match import Line, narrate_lines
-from longroad.terminal.questions import source_list
 
 ROUNDS_BETWEEN_PICTURES: Final = 6
 PADDING: Final = 1  # spaces on both sides of a table's cells

@@ -20,9 +20,8 @@ from longroad.core.ruleset import Ruleset
 from longroad.draw.text import SEAT_LETTERS
 from longroad.game.fair import FairDice
 from longroad.game.game import Game
-from longroad.narration import ENGLISH, Phrase, Words
+from longroad.narration import ENGLISH, Phrase, Words, say
 from longroad.terminal.game_loop import GameLoop, LeaveGame, not_saved
-from longroad.terminal.language import say
 from longroad.terminal.match import Match
 from longroad.terminal.prompt import PlainPrompt, Prompt, RichPrompt, confirm
 from longroad.terminal.saves import (

@@ -9,13 +9,12 @@ from longroad.core.island.setup import pips_of
 from longroad.core.layout import NOBODY
 from longroad.game.snapshot import NEUTRAL_SEATS
 from longroad.game.view import View
-from longroad.narration import Perspective, Phrase, cards
+from longroad.narration import Perspective, Phrase, cards, say
 from longroad.narration.catalogue import Value
 from longroad.narration.phrases import around_site, hex_name, sentence
 from longroad.notation.actions import Action
 from longroad.notation.forms import Form
 from longroad.notation.resources import Resources
-from longroad.terminal.language import say
 
 MOST_LISTED: Final = 4  # places that a sentence names one by one
 

@@ -299,7 +299,7 @@ def _player_features(ruleset: Ruleset, fields: list[Field], plain: list[Field]) 
     kinds = ", ".join(HARBOR_NAMES[1:])
     offset = next(field.offset for field in fields if field.name == "harbors")
     yield Feature("players", "harbors", HARBOR_WIDTH, f"1 for each kind of harbor: {kinds}", "bits", offset)
-    yield Feature("players", "decides", 1, "1 for the player who decides now, who may also be one that discards or answers", "decides")
+    yield Feature("players", "decides", 1, "1 for the player who decides now, also to discard or to answer", "decides")
     if ruleset.domestic_trade:
         yield Feature("players", "asked_for", 1, "1 for those who the offer being composed is for", "asked_for")
     if ruleset.duel:

@@ -80,7 +80,8 @@ def _unfiltered(kinds: NDArray[np.uint8], filtered: NDArray[np.uint8]) -> NDArra
         guesses = (np.zeros_like(left), left, up, (left + up) >> 1, _nearest(left, up, corner))
         guess = np.choose(kinds[first:end, None], guesses)
         out[n + 2, first + 1 : end + 1] = (skewed[n, first:end] + guess) & 255
-    return out[x + y + 2, y + 1]
+    result: NDArray[np.int16] = out[x + y + 2, y + 1]
+    return result
 
 
 def _nearest(left: NDArray[np.int16], up: NDArray[np.int16], corner: NDArray[np.int16]) -> NDArray[np.int16]:

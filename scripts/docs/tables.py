@@ -23,6 +23,7 @@ from longroad.core.layout import FIELDS, SMALL_SIZE, STATE_BYTES, WORDS_SIZE
 from longroad.core.phases import PHASE_TABLE
 from longroad.core.ruleset import CHOICES, PRESETS, RANGES, Ruleset
 from longroad.envs.actions import ActionSpace
+from longroad.envs.evaluation import EVALUATION_NAMES
 from longroad.envs.observations import LEFT_OUT, ObservationSpace
 from longroad.narration import ENGLISH, Phrase
 from longroad.notation.actions import usage
@@ -191,6 +192,11 @@ def feature_table() -> str:
     return grid(("block", "columns in `base`", "feature", "scale", "meaning"), rows)
 
 
+def evaluation_list() -> str:
+    """List the features of the evaluation, in order."""
+    return ", ".join(EVALUATION_NAMES) + ".\n"
+
+
 def left_out_table() -> str:
     """List the fields that no observation has, and why."""
     return grid(("field", "why"), ((f"`{name}`", why) for name, why in LEFT_OUT.items()))
@@ -210,6 +216,7 @@ PARTS: dict[str, Callable[[], str]] = {
     "environment-actions": numbering_table,
     "environment-features": feature_table,
     "environment-left-out": left_out_table,
+    "evaluation-features": evaluation_list,
 }
 
 

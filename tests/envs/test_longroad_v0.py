@@ -4,11 +4,21 @@ from __future__ import annotations
 
 import warnings
 from functools import partial
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
 import pytest
-from pettingzoo.test import api_test, performance_benchmark, render_test, seed_test
+from pettingzoo.test import (
+    api_test,
+    max_cycles_test,
+    parallel_api_test,
+    parallel_seed_test,
+    performance_benchmark,
+    render_test,
+    seed_test,
+)
+from pettingzoo.utils import parallel_to_aec
 
 from longroad.core.ruleset import Ruleset
 from longroad.draw import png, svg
@@ -105,3 +115,62 @@ def test_pixels_are_those_of_the_png() -> None:
     assert picture.shape[1:] == (64, 3)
     assert 'width="64"' in svg(state, size=64)
     assert len(np.unique(picture.reshape(-1, 3), axis=0)) > 50
+
+
+@pytest.mark.parametrize(("preset", "players"), rulesets())
+def test_the_parallel_form_passes_pettingzoo_s_test(preset: str, players: int) -> None:
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        parallel_api_test(longroad_v0.parallel_env(preset, players=players), num_cycles=40)
+
+
+def test_a_whole_game_in_the_parallel_form_passes_the_test() -> None:
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        parallel_api_test(longroad_v0.parallel_env("base", limit=8, domestic_trade=False), num_cycles=2000)
+
+
+def test_seeds_repeat_games_of_the_parallel_form() -> None:
+    parallel_seed_test(longroad_v0.parallel_env, num_cycles=60)
+
+
+def test_the_parallel_form_ends_after_its_cycles() -> None:
+    # The form that decides in turn has no cycles of all agents, so the test gets the parallel form in both shapes.
+    forms = SimpleNamespace(
+        parallel_env=longroad_v0.parallel_env,
+        env=lambda **options: parallel_to_aec(longroad_v0.parallel_env(**options)),
+    )
+    max_cycles_test(forms)
+
+
+def test_the_parallel_form_plays_the_same_game() -> None:
+    parallel, turns = (
+        longroad_v0.parallel_env(players=3, victory_points=3),
+        longroad_v0.raw_env(players=3, victory_points=3),
+    )
+    rng = np.random.default_rng(1)
+    parallel.reset(seed=5)
+    turns.reset(seed=5)
+    while parallel.agents:
+        agent = turns.agent_selection
+        action = int(rng.choice(np.flatnonzero(turns.observe(agent)["action_mask"])))
+        turns.step(action)
+        actions = dict.fromkeys(parallel.agents, parallel.wait) | {agent: action}
+        _, rewards, terminations, _, infos = parallel.step(actions)
+        assert rewards == turns.rewards
+        assert not any(infos.values())
+    assert terminations == turns.terminations
+    assert sorted(rewards.values()) == [-1, -1, 1]
+    with pytest.raises(RuntimeError, match="call reset"):
+        parallel.step({})
+
+
+def test_an_illegal_action_of_the_parallel_form_is_waiting() -> None:
+    env = longroad_v0.parallel_env(players=3)
+    observations, _ = env.reset(seed=1)
+    before = env.game_state
+    decides = next(agent for agent, seen in observations.items() if not seen["action_mask"][env.wait])
+    for action in (0, env.wait):
+        _, _, _, _, infos = env.step(dict.fromkeys(env.agents, action))
+        assert [agent for agent, info in infos.items() if info.get("illegal")] == [decides]
+        assert env.game_state == before

@@ -36,22 +36,14 @@ try:
     from gymnasium import spaces
     from gymnasium.vector import AutoresetMode, VectorEnv
     from gymnasium.vector.utils import batch_space
+
+    from longroad.envs.spaces import masked_space
 except ImportError as error:
     raise ImportError('this environment needs Gymnasium: pip install "longroad[gymnasium]"') from error
 
 Observation = dict[str, NDArray[np.int8]]
 Illegal = Literal["lose", "raise"]
 SOLO: Final = "longroad/Solo-v0"
-
-
-def observation_space(actions: ActionSpace, features: ObservationSpace) -> spaces.Space[Any]:
-    """Return the space of observations with their masks."""
-    return spaces.Dict(
-        {
-            "observation": spaces.Box(-128, 127, (features.size,), np.int8),
-            "action_mask": spaces.Box(0, 1, (len(actions),), np.int8),
-        }
-    )
 
 
 class Solo(gymnasium.Env[Observation, np.int64]):
@@ -97,7 +89,7 @@ class Solo(gymnasium.Env[Observation, np.int64]):
         self.actions, self.features = ActionSpace(self.ruleset), ObservationSpace(self.ruleset)
         self._plan = make_plan(self.actions, self.features)
         self.action_space = spaces.Discrete(len(self.actions))
-        self.observation_space = observation_space(self.actions, self.features)
+        self.observation_space = masked_space(self.features.size, len(self.actions))
         self._history: History | None = None
         self._bots: dict[int, Bot] = {}
 
@@ -252,7 +244,7 @@ class SelfPlayVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]])
     def __init__(self, num_envs: int, ruleset: Ruleset | None = None, **options: Any) -> None:
         self.games = VectorEnvironment(ruleset or Ruleset(), num_envs, restarts="next_step", **options)
         self.num_envs = num_envs
-        self.single_observation_space = observation_space(self.games.actions, self.games.features)
+        self.single_observation_space = masked_space(self.games.features.size, len(self.games.actions))
         self.single_action_space = spaces.Discrete(len(self.games.actions))
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self.action_space = batch_space(self.single_action_space, num_envs)

@@ -4,8 +4,8 @@
 
     env = longroad_v0.env("base", players=3)
 
-One seat decides at a time, so there is no parallel form. A single decision may take several steps, when a bundle of
-cards is composed (see `longroad.envs.actions`).
+A single decision may take several steps, when a bundle of cards is composed (see `longroad.envs.actions`). As one seat
+decides at a time, all others have to wait in the parallel form.
 """
 
 from __future__ import annotations
@@ -29,8 +29,10 @@ from longroad.envs.vector import Reward, VectorEnvironment
 try:
     from gymnasium import spaces
     from gymnasium.utils.seeding import np_random
-    from pettingzoo import AECEnv
+    from pettingzoo import AECEnv, ParallelEnv
     from pettingzoo.utils import wrappers
+
+    from longroad.envs.spaces import masked_space
 except ImportError as error:
     raise ImportError('this environment needs PettingZoo: pip install "longroad[pettingzoo]"') from error
 
@@ -90,18 +92,11 @@ class raw_env(AECEnv[str, Observation, int]):  # type: ignore[misc]  # noqa: N80
         self.actions, self.features = self._games.actions, self._games.features
         self.possible_agents = [f"seat_{seat}" for seat in range(ruleset.players)]
         self._seats = {agent: seat for seat, agent in enumerate(self.possible_agents)}
-        self._observation_spaces = {agent: self._observed_space() for agent in self.possible_agents}
+        space = masked_space(self.features.size, len(self.actions))
+        self._observation_spaces = dict.fromkeys(self.possible_agents, space)
         self._action_spaces = {agent: spaces.Discrete(len(self.actions)) for agent in self.possible_agents}
         self._random, _ = np_random()
         self._writes_text = text
-
-    def _observed_space(self) -> spaces.Space[Any]:
-        return spaces.Dict(
-            {
-                "observation": spaces.Box(-128, 127, (self.features.size,), np.int8),
-                "action_mask": spaces.Box(0, 1, (len(self.actions),), np.int8),
-            }
-        )
 
     def observation_space(self, agent: str) -> spaces.Space[Any]:
         """Return the space of an agent's observations: the row of features, and the mask of actions."""
@@ -199,6 +194,94 @@ class raw_env(AECEnv[str, Observation, int]):  # type: ignore[misc]  # noqa: N80
     def game_state(self) -> State:
         """A copy of the core's state, with everything that is hidden."""
         return self._games.state(0)
+
+    def close(self) -> None:
+        """Do nothing: the environment holds nothing open."""
+
+
+class parallel_env(ParallelEnv[str, Observation, int]):  # type: ignore[misc]  # noqa: N801
+    """The parallel form: every agent acts at every step, and those who have nothing to decide wait.
+
+    To wait is one more action, `wait`, after those of `raw_env`, whose options are those here. The game is cut off
+    after `max_cycles` steps, 0 for never. An action that is not allowed is taken as waiting, so that the game stands
+    still; `infos` says so.
+
+    >>> game = parallel_env(players=3)
+    >>> observations, infos = game.reset(seed=1)
+    >>> game.wait, [int(seen["action_mask"][game.wait]) for seen in observations.values()]
+    (273, [1, 1, 0])
+    """
+
+    metadata: ClassVar[dict[str, Any]] = raw_env.metadata
+
+    def __init__(self, preset: str = "base", *, max_cycles: int = 0, **options: Any) -> None:
+        self._game = raw_env(preset, **options)
+        self.max_cycles = max_cycles
+        self.render_mode = self._game.render_mode
+        self.actions, self.features = self._game.actions, self._game.features
+        self.wait = len(self.actions)
+        self.possible_agents = self._game.possible_agents
+        space = masked_space(self.features.size, self.wait + 1)
+        self._observation_spaces = dict.fromkeys(self.possible_agents, space)
+        self._action_spaces = {agent: spaces.Discrete(self.wait + 1) for agent in self.possible_agents}
+
+    def observation_space(self, agent: str) -> spaces.Space[Any]:
+        """Return the space of an agent's observations: the row of features, and the mask of actions."""
+        return self._observation_spaces[agent]
+
+    def action_space(self, agent: str) -> spaces.Discrete:
+        """Return the space of an agent's actions."""
+        return self._action_spaces[agent]
+
+    def reset(
+        self, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[dict[str, Observation], dict[str, dict[str, Any]]]:
+        """Begin a game; the same seed begins the same games."""
+        self._game.reset(seed)
+        self._cycles = 0
+        self.agents = self.possible_agents[:]
+        return self._observed(), {agent: {} for agent in self.agents}
+
+    def _observed(self) -> dict[str, Observation]:
+        return {agent: self._observed_by(agent) for agent in self.possible_agents}
+
+    def _observed_by(self, agent: str) -> Observation:
+        """Return what an agent observes; unless it decides, it may only wait."""
+        seen = self._game.observe(agent)
+        can_wait = np.array([not seen["action_mask"].any()], np.int8)
+        return {"observation": seen["observation"], "action_mask": np.concatenate([seen["action_mask"], can_wait])}
+
+    def step(
+        self, actions: dict[str, int]
+    ) -> tuple[dict[str, Observation], dict[str, float], dict[str, bool], dict[str, bool], dict[str, dict[str, Any]]]:
+        """Take the action of the agent that decides. Raises `RuntimeError` if there is no game."""
+        if not self.agents:
+            raise RuntimeError("step: there is no game to go on with; call reset")
+        game, agent = self._game, self._game.agent_selection
+        action = int(actions[agent])
+        is_legal = 0 <= action < self.wait and bool(game.observe(agent)["action_mask"][action])
+        if is_legal:
+            game.step(action)
+        self._cycles += 1
+        is_over = game.terminations[agent]
+        is_cut = not is_over and 0 < self.max_cycles <= self._cycles
+        everybody, self.agents = self.agents, [] if is_over or is_cut else self.agents
+        return (
+            self._observed(),
+            {each: float(game.rewards[each]) if is_legal else 0.0 for each in everybody},
+            dict.fromkeys(everybody, is_over),
+            dict.fromkeys(everybody, is_cut),
+            {each: {"illegal": True} if each == agent and not is_legal else {} for each in everybody},
+        )
+
+    def render(self) -> Any:
+        """Draw what everybody may see, as `render_mode` says."""
+        return self._game.render()
+
+    @property
+    def game_state(self) -> State:
+        """A copy of the core's state, with everything that is hidden."""
+        return self._game.game_state
 
     def close(self) -> None:
         """Do nothing: the environment holds nothing open."""

@@ -7,7 +7,7 @@ spatial form, for convolutions and graph networks, is the same row seen as matri
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Final
@@ -36,6 +36,7 @@ SETS: Final = ("owes", "offered_to", "waiting", "accepted", "proposed")  # sets 
 ONE_SEAT: Final = ("turn", "actor", "first", "longest", "largest")  # 1 for that seat
 ON_BOARD: Final = ("terrain", "token", "harbor", "robber", "site", "roads")  # observed where they lie
 KINDS: Final = ("phase", "harbors")  # 1 for each kind
+PRIVATE: Final = ("own", "composed", "asked_for")  # how features are made that only the observer sees
 # Fields that are not observed, and why.
 LEFT_OUT: Final[Mapping[str, str]] = {
     "hexes_of": "follows from the tokens",
@@ -115,6 +116,11 @@ class Feature:
         """The greatest value, for scaling."""
         return MOST.get(self.name, 1)
 
+    @property
+    def is_private(self) -> bool:
+        """Whether only the observer sees it."""
+        return self.how in PRIVATE
+
 
 BLOCKS: Final = ("game", "players", "robber", "sites", "paths", "hexes", "harbors")
 HEX_WIDTH: Final = 8  # six terrains, token and pips
@@ -185,11 +191,20 @@ class ObservationSpace:
     @cached_property
     def scale(self) -> NDArray[np.float32]:
         """What each place of the row is divided by to be about 1 at most."""
+        return self._in_row(lambda feature: feature.most).astype(np.float32)
+
+    @cached_property
+    def private(self) -> NDArray[np.bool_]:
+        """Whether only the observer sees each place of the row."""
+        return self._in_row(lambda feature: feature.is_private).astype(np.bool_)
+
+    def _in_row(self, value: Callable[[Feature], int]) -> NDArray[Any]:
+        """Return a value of each feature at its places of the row."""
         parts = [
-            np.tile([f.most for f in self.features if f.block == block for _ in range(f.width)], rows)
+            np.tile([value(f) for f in self.features if f.block == block for _ in range(f.width)], rows)
             for block, (rows, _) in self.shapes.items()
         ]
-        return np.concatenate(parts).astype(np.float32)
+        return np.concatenate(parts)
 
     def scaled(self, observation: NDArray[Any]) -> NDArray[np.float32]:
         """Return observations as numbers between about -1 and 1."""
@@ -284,7 +299,7 @@ def _player_features(ruleset: Ruleset, fields: list[Field], plain: list[Field]) 
     kinds = ", ".join(HARBOR_NAMES[1:])
     offset = next(field.offset for field in fields if field.name == "harbors")
     yield Feature("players", "harbors", HARBOR_WIDTH, f"1 for each kind of harbor: {kinds}", "bits", offset)
-    yield Feature("players", "decides", 1, "1 for the player who decides", "decides")
+    yield Feature("players", "decides", 1, "1 for the player who decides now, also to discard or to answer", "decides")
     if ruleset.domestic_trade:
         yield Feature("players", "asked_for", 1, "1 for those who the offer being composed is for", "asked_for")
     if ruleset.duel:

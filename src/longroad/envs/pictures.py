@@ -45,14 +45,9 @@ def pixels(picture: bytes) -> NDArray[np.uint8]:
     """Return the colours of a PNG of 8 bits with transparency, as `draw.png` makes it: (row, column, channel)."""
     width, height = struct.unpack(">II", picture[16:24])
     packed = zlib.decompress(b"".join(_image_parts(picture)))
-    rows = np.zeros((height, CHANNELS * width), np.uint8)
-    above = bytes(CHANNELS * width)
-    for y in range(height):
-        start = y * (CHANNELS * width + 1)
-        above = _unfiltered(packed[start], packed[start + 1 : start + 1 + CHANNELS * width], above)
-        rows[y] = np.frombuffer(above, np.uint8)
-    colors = rows.reshape(height, width, CHANNELS).astype(np.uint16)
-    opacity = colors[..., 3:]
+    lines = np.frombuffer(packed, np.uint8).reshape(height, CHANNELS * width + 1)
+    colors = _unfiltered(lines[:, 0], lines[:, 1:].reshape(height, width, CHANNELS))
+    opacity = colors[..., 3:].astype(np.uint16)
     blended = (colors[..., :3] * opacity + 255 * (255 - opacity)) // 255  # on white
     result: NDArray[np.uint8] = blended.astype(np.uint8)
     return result
@@ -69,30 +64,27 @@ def _image_parts(picture: bytes) -> list[bytes]:
     return parts
 
 
-def _unfiltered(kind: int, line: bytes, above: bytes) -> bytes:
-    """Undo the filter of a line: each byte was predicted from those to the left, above, and above to the left."""
-    if kind == 0:
-        return line
-    if kind == 2:
-        total: NDArray[np.uint8] = np.frombuffer(line, np.uint8) + np.frombuffer(above, np.uint8)
-        return total.tobytes()
-    out = bytearray(CHANNELS) + bytearray(len(line))  # nothing to the left of the first pixel
-    shifted = bytes(CHANNELS) + above
-    for i, (value, up) in enumerate(zip(line, above, strict=True)):
-        left = out[i]
-        if kind == 1:
-            guess = left
-        elif kind == 3:
-            guess = (left + up) >> 1
-        else:
-            guess = _nearest(left, up, shifted[i])
-        out[i + CHANNELS] = (value + guess) & 255
-    return bytes(out[CHANNELS:])
+def _unfiltered(kinds: NDArray[np.uint8], filtered: NDArray[np.uint8]) -> NDArray[np.int16]:
+    """Undo the filters of the lines: each byte was predicted from those to the left, above, and above to the left.
+
+    All of these lie on the two diagonals before, so whole diagonals are computed at once.
+    """
+    height, width, _ = filtered.shape
+    y, x = np.mgrid[:height, :width]
+    skewed = np.zeros((height + width, height, CHANNELS), np.int16)  # (diagonal, row, channel)
+    skewed[x + y, y] = filtered
+    out = np.zeros((height + width + 2, height + 1, CHANNELS), np.int16)  # two diagonals and a row before, of zeros
+    for n in range(height + width - 1):
+        first, end = max(0, n - width + 1), min(height, n + 1)
+        left, up, corner = out[n + 1, first + 1 : end + 1], out[n + 1, first:end], out[n, first:end]
+        guesses = (np.zeros_like(left), left, up, (left + up) >> 1, _nearest(left, up, corner))
+        guess = np.choose(kinds[first:end, None], guesses)
+        out[n + 2, first + 1 : end + 1] = (skewed[n, first:end] + guess) & 255
+    result: NDArray[np.int16] = out[x + y + 2, y + 1]
+    return result
 
 
-def _nearest(left: int, up: int, corner: int) -> int:
+def _nearest(left: NDArray[np.int16], up: NDArray[np.int16], corner: NDArray[np.int16]) -> NDArray[np.int16]:
     """Return which of three neighbors is nearest to left + up - corner (Paeth's predictor)."""
-    to_left, to_up, to_corner = abs(up - corner), abs(left - corner), abs(left + up - 2 * corner)
-    if to_left <= to_up and to_left <= to_corner:
-        return left
-    return up if to_up <= to_corner else corner
+    to_left, to_up, to_corner = np.abs(up - corner), np.abs(left - corner), np.abs(left + up - 2 * corner)
+    return np.where((to_left <= to_up) & (to_left <= to_corner), left, np.where(to_up <= to_corner, up, corner))

@@ -156,13 +156,19 @@ def write_mask(s: Block, m: Block, e: Block, plan: Block, mask: Block) -> None:
 # --- the course of a game ---------------------------------------------------------------------------------------------
 
 
+@rule
+def take_outcome(s: Block, m: Block, e: Block, action: int) -> None:
+    """Apply an outcome of chance; after the dice the others are asked for proposals."""
+    if s[PHASE] == DICE_ROLL:
+        e[ASK] = ASK_DUE
+    apply_chance(s, m, action)
+
+
 @rule(inline=False)
 def resolve_chance(s: Block, m: Block, e: Block) -> None:
-    """Resolve chance until a seat decides; after the dice the others are asked for proposals."""
+    """Resolve chance until a seat decides."""
     while IS_CHANCE[s[PHASE]] != 0:
-        if s[PHASE] == DICE_ROLL:
-            e[ASK] = ASK_DUE
-        apply_chance(s, m, sample(s, m, e[SEED]))
+        take_outcome(s, m, e, sample(s, m, e[SEED]))
 
 
 @rule
@@ -214,8 +220,8 @@ def decider(s: Block, e: Block) -> int:
 
 
 @rule
-def advance(s: Block, m: Block, e: Block, plan: Block, index: int) -> None:
-    """Take an allowed action, and let chance act after it."""
+def take_decision(s: Block, m: Block, e: Block, plan: Block, index: int) -> int:
+    """Take an allowed action; return the core's action, 0 for a step that completes none."""
     seat = e[SEAT]
     e[COUNT] += 1
     action = chosen_action(s, m, e, plan, index)
@@ -225,7 +231,7 @@ def advance(s: Block, m: Block, e: Block, plan: Block, index: int) -> None:
         apply_decision(s, m, seat, action)
         if had_offer != 0 and s[OFFERED_TO] == 0:
             e[ASK] = ASK_DUE
-        resolve_chance(s, m, e)
+    return action
 
 
 @rule
@@ -293,7 +299,8 @@ def step_environments(
         for seat in range(s[PLAYERS]):
             gains[seat] = 0
         if index >= 0:
-            advance(s, m, e, plan, index)
+            if take_decision(s, m, e, plan, index) != 0:
+                resolve_chance(s, m, e)
             reward(s, e, options[REWARDS], gains)
             done = progress(s, e, options[MOST_STEPS])
         dones[i] = done

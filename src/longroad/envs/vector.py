@@ -12,11 +12,13 @@ from numpy.typing import ArrayLike, NDArray
 
 from longroad.core.batch import Batch
 from longroad.core.compile.registry import Kind, backend
+from longroad.core.layout import SMALL_ROW, WORDS_ROW
 from longroad.core.rng import MOST_SEED
 from longroad.core.ruleset import Ruleset
 from longroad.core.state import State
 from longroad.envs.actions import ActionSpace
 from longroad.envs.compose import EXTRAS, PENDING, SEAT, list_steps
+from longroad.envs.evaluation import measure_environments
 from longroad.envs.observations import ObservationSpace
 from longroad.envs.plan import make_plan
 from longroad.envs.step import (
@@ -30,6 +32,8 @@ from longroad.envs.step import (
     observe_environments,
     step_environments,
 )
+from longroad.search.evaluate import WORKSPACE
+from longroad.search.features import BOARD_SIZE, FEATURES
 
 Restarts = Literal["same_step", "next_step", "never"]
 RESTARTS: Final = ("same_step", "next_step", "never")
@@ -211,6 +215,25 @@ class VectorEnvironment:
         """Return the bundle that is being composed in game i, 0 if none."""
         return int(self._extras[i][PENDING])
 
+    def measure(self, seats: ArrayLike) -> NDArray[np.int32]:
+        """Return the features of the search's evaluation, as a seat of each game sees them: (game, player, feature).
+
+        The players are in the order of observations; `longroad.envs.evaluation` has the names.
+        """
+        self._check_begun("measure")
+        held = self._threads.held
+        viewers = held(self._whole("seat", seats, 0, self.ruleset.players - 1))
+        blocks: tuple[NDArray[Any], ...] = (
+            np.zeros(SMALL_ROW, np.int8),
+            np.zeros(WORDS_ROW, np.int64),
+            np.zeros(BOARD_SIZE, np.int64),
+            np.zeros(WORKSPACE, np.int32),
+            np.zeros((self.n, self.ruleset.players * FEATURES), np.int32),
+        )
+        *scratch, measures = map(held, blocks)
+        self._threads.run_alone(measure_environments, viewers, *scratch, measures)
+        return np.asarray(measures, np.int32).reshape(self.n, self.ruleset.players, FEATURES)
+
     def state(self, i: int) -> State:
         """Return a copy of game i as a state, with everything that is hidden."""
         return self._batch.state(i)
@@ -261,11 +284,15 @@ class _Threads:
 
     def run(self, body: Callable[..., Any], *others: Any) -> None:
         """Call an entry point for all games."""
+        if self._pool is None:
+            self.run_alone(body, *others)
+            return
         call = self._backend.entry(body)
         s, m = self._batch.s, self._batch.m
-        if self._pool is None:
-            call(s, m, 0, self._batch.n, *others)
-            return
         calls = [self._pool.submit(call, s, m, first, last, *others) for first, last in self._bounds]
         for each in calls:
             each.result()
+
+    def run_alone(self, body: Callable[..., Any], *others: Any) -> None:
+        """Call an entry point for all games on this thread, as its games share blocks to work in."""
+        self._backend.entry(body)(self._batch.s, self._batch.m, 0, self._batch.n, *others)

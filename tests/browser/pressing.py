@@ -123,7 +123,8 @@ def _place(person: Person, kind: str, rest: str) -> None:
 
 
 def _robber(person: Person, kind: str, rest: str) -> None:
-    person.button(re.compile("^" + re.escape(prefix("board.robber", place=prefix("board.hex", hex=rest))))).first.click()
+    name = prefix("board.robber", place=prefix("board.hex", hex=rest))
+    person.button(re.compile("^" + re.escape(name))).first.click()
 
 
 def _rob(person: Person, kind: str, rest: str) -> None:

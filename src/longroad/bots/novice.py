@@ -169,7 +169,9 @@ def _build_road(seen: CoreView, seat: int, legal: Actions, rng: Random | None = 
     site = road_goal(seen, seat, own, path)[1]
     if helps_race(seen, seat, path):
         return Choice(best, Phrase("bot.race"))
-    return Choice(best, Phrase("bot.leads", {"site": site_of(seen, site)}) if site >= 0 else Phrase("bot.leads_nowhere"))
+    if site < 0:
+        return Choice(best, Phrase("bot.leads_nowhere"))
+    return Choice(best, Phrase("bot.leads", {"site": site_of(seen, site)}))
 
 
 def _spend(seen: CoreView, outlook: Outlook, legal: Actions) -> Choice | None:

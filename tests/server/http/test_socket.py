@@ -21,7 +21,7 @@ from tests.server.web import Process
 
 pytestmark = pytest.mark.anyio
 
-PATIENCE_S = 20.0
+PATIENCE_S = 60.0
 
 
 class Player:

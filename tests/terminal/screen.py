@@ -21,7 +21,7 @@ from longroad.game.game import Game
 from longroad.terminal.saves import load
 from tests.starter import Started, starter, take_terminal
 
-PATIENCE = 20.0  # seconds that something may take on a busy machine
+PATIENCE = 60.0  # seconds that something may take on a busy machine
 ASKS_CURSOR = b"\x1b[6n"
 ESCAPE = re.compile(rb"\x1b[\[\]()#][0-9;?]*[A-Za-z]?")
 

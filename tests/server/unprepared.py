@@ -8,11 +8,13 @@ from __future__ import annotations
 from longroad.server.bot_workers import BotWorkers
 from longroad.server.cluster.membership import Membership
 from longroad.server.store import store
+from tests.server.priority import kept_priority
 
 
 def prepare_nothing() -> None:
-    """Leave the levels that search unprepared in this process from now on."""
+    """Leave the levels that search unprepared in this process from now on, and all workers at its priority."""
     BotWorkers.begin = lambda self: None  # type: ignore[method-assign]
+    kept_priority().__enter__()
 
 
 def live_long() -> None:

@@ -22,6 +22,7 @@ from longroad.server.http.app import Hosting, create_app
 from longroad.server.http.connections import DEADLINES, Deadlines
 from longroad.server.http.serving import Server, listen
 from longroad.server.networks import Network
+from tests.server.priority import kept_priority
 from tests.server.unprepared import prepare_nothing
 from tests.starter import Started, starter
 
@@ -51,6 +52,7 @@ async def running(folder: Path, *, can_search: bool = False, **changes: Any) -> 
     hosting = {"names": (urlsplit(HOST).netloc,), **unlimited, **changes}
     app = create_app(Hosting(database(folder), **hosting))
     async with AsyncExitStack() as stack:
+        stack.enter_context(kept_priority())
         with nullcontext() if can_search else unprepared():
             await stack.enter_async_context(app.router.lifespan_context(app))
         yield app
@@ -74,7 +76,8 @@ async def listening(
         serving = asyncio.ensure_future(server.serve([listener]))
         await asyncio.wait({serving, asyncio.ensure_future(ready.wait())}, return_when=asyncio.FIRST_COMPLETED)
     try:
-        yield listener.getsockname()[1]
+        with kept_priority():
+            yield listener.getsockname()[1]
     finally:
         server.should_exit = True
         app.state.closing.set()

@@ -159,7 +159,7 @@ async def play_out(room: Room, seat: int) -> None:
     """Make a person do what bots would, until the game is over."""
     while room.status != "over":
         await until(lambda: room.status == "over" or is_asked(room, seat))
-        if room.status != "over":
+        if is_asked(room, seat):
             await act(room, seat, str(make_bot("novice").choose(game_of(room).view(seat))))
 
 

@@ -363,8 +363,8 @@ def test_a_database_that_starts_again_costs_no_game(postgres: Postgres, monkeypa
             assert registry.rooms == {}
             with pytest.raises(RequestError):
                 await registry.find(room.id)
-            await asyncio.to_thread(postgres.start)
             cluster_of(registry)._lifetime = LONG_S
+            await asyncio.to_thread(postgres.start)
             await until(lambda: cluster_of(registry).is_alive)
             found = await registry.find(room.id)
             assert found.last_event == room.last_event

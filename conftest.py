@@ -1,11 +1,21 @@
-"""Settings of pytest: which modules are searched for doctests, and interrupts."""
+"""Settings of pytest: which modules are searched for doctests, examples of Hypothesis, and interrupts."""
 
 import signal
 from collections.abc import Generator
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
 from _pytest.doctest import DoctestModule
+
+if find_spec("hypothesis"):  # the environments for several versions of Numba have none
+    from hypothesis import HealthCheck, settings
+
+    # The same examples in every run, however long a busy machine takes; --hypothesis-profile=default tries others.
+    settings.register_profile(
+        "same", derandomize=True, database=None, deadline=None, suppress_health_check=[HealthCheck.too_slow]
+    )
+    settings.load_profile("same")
 
 # A shell's background job ignores the interrupt, and so would every program that a test starts to interrupt it.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:

@@ -10,10 +10,10 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
-from longroad.bench.serving import free_port
+from longroad.bench.serving import reserve_port
 from scripts.nginx import find_nginx
 
-PATIENCE_S = 20.0
+PATIENCE_S = 60.0
 CONFIGURATION = """
 daemon off;
 pid {folder}/pid;
@@ -62,7 +62,7 @@ def documented() -> str:
 @contextmanager
 def nginx_before(folder: Path, ports: Sequence[int]) -> Iterator[Nginx]:
     """Run an nginx in front of the servers at some ports."""
-    port = free_port()
+    port, held = reserve_port()
     servers = "\n".join(f"        server 127.0.0.1:{each} max_fails=1 fail_timeout=1s;" for each in ports)
     text = CONFIGURATION.format(folder=folder, port=port, servers=servers, location=documented())
     configuration = folder / "nginx.conf"
@@ -74,6 +74,7 @@ def nginx_before(folder: Path, ports: Sequence[int]) -> Iterator[Nginx]:
     finally:
         process.send_signal(signal.SIGTERM)
         process.wait(PATIENCE_S)
+        held.close()
 
 
 def _wait_for(port: int, process: subprocess.Popen[bytes]) -> None:

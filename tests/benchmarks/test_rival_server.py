@@ -13,7 +13,7 @@ from benchmarks import rival_server
 from benchmarks.rival_games import HttpLine, OurGame
 from benchmarks.rival_server import Contestant, Outcome, highest
 
-from longroad.bench.serving import Served, free_port, serving
+from longroad.bench.serving import Served, reserve_port, serving
 
 
 class TimedGame:
@@ -79,8 +79,9 @@ def test_without_a_server_to_compare_with_it_says_what_is_missing(capsys: pytest
 
 
 def test_an_address_where_nothing_answers_is_quoted(capsys: pytest.CaptureFixture[str]) -> None:
-    address = f"http://127.0.0.1:{free_port()}"
-    with pytest.raises(SystemExit):
+    port, held = reserve_port()
+    address = f"http://127.0.0.1:{port}"
+    with held, pytest.raises(SystemExit):
         rival_server.parse(["--rival", address, "--rival-pid", str(os.getpid())])
     assert f"'{address}' does not answer as Catanatron's server" in capsys.readouterr().err
 

@@ -8,11 +8,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, ViewportSize, sync_playwright
+from playwright.sync_api import Browser, ViewportSize, expect, sync_playwright
 
 from longroad.bench.chromium import FLAGS, NoChromium, find_chromium
 from longroad.bench.serving import Served, serving
-from tests.browser.person import Person
+from tests.browser.person import TIMEOUT_S, Person
 
 SERVER = (sys.executable, "-m", "tests.browser.server")
 DESKTOP: ViewportSize = {"width": 1280, "height": 860}
@@ -26,6 +26,8 @@ USUAL: dict[str, Any] = {"viewport": DESKTOP, "reduced_motion": "reduce", "local
 TEST_FLAGS = ("--js-flags=--no-maglev --no-opt",)
 
 NewPerson = Callable[..., Person]
+
+expect.set_options(timeout=1000 * TIMEOUT_S)
 
 
 @pytest.fixture(scope="session")

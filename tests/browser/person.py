@@ -13,7 +13,7 @@ from playwright.sync_api import BrowserContext, ConsoleMessage, Locator, Page, W
 from longroad.server.wire.compact import expand
 from tests.browser.words import words
 
-TIMEOUT_S = 30.0  # reached only if something never happens, or on a busy machine
+TIMEOUT_S = 60.0  # reached only if something never happens, or on a busy machine
 SHORTEST_MS, LONGEST_MS = 10.0, 60.0  # between two looks at a condition: at first, and in the end
 FOLLOW = "(path) => { history.pushState(null, '', path); dispatchEvent(new PopStateEvent('popstate')); }"
 # What a browser logs when the network is down or a request is refused, as in some tests.
@@ -127,6 +127,10 @@ class Person:
     def latest(self, part: str) -> Any:
         """Return a part of the latest message that contains it."""
         return next((message[part] for message in reversed(self.messages) if part in message), None)
+
+    def last(self, kind: str) -> dict[str, Any] | None:
+        """Return the latest message of a kind; others, such as who is there, may have come since."""
+        return next((message for message in reversed(self.messages) if message["type"] == kind), None)
 
     @property
     def decision(self) -> dict[str, Any] | None:

@@ -40,7 +40,7 @@ def player_for(person: Person, seed: int = 1) -> SimplePlayer:
 Takes = Callable[[Person, str], bool]
 
 
-def step(person: Person, player: SimplePlayer, timeout_s: float = 60, takes: Takes = pressing.take) -> bool:
+def step(person: Person, player: SimplePlayer, timeout_s: float = 120, takes: Takes = pressing.take) -> bool:
     """Wait until the game waits for a person, and take an action; return False once it is over."""
     person.wait_until(
         lambda: person.is_over or (person.is_awaited() and not person.is_spared()),

@@ -18,6 +18,7 @@ from longroad.server.http.app import Hosting, create_app
 from longroad.server.http.clients import registry_of
 from longroad.server.room.pace import DEFAULT_TIMING
 from longroad.server.wire.messages import Join, NewGame, Seated
+from tests.server.priority import kept_priority
 
 NO_LIMIT = (10_000, 1000)
 scripted = APIRouter()
@@ -61,7 +62,8 @@ def main(grace_s: float, port: int, folder: str) -> None:
     app = create_app(hosting)
     for route in reversed(scripted.routes):  # before the page, which serves every address
         app.router.routes.insert(0, route)
-    serving.run(app, serving.listen("127.0.0.1", port))
+    with kept_priority():
+        serving.run(app, serving.listen("127.0.0.1", port))
 
 
 if __name__ == "__main__":

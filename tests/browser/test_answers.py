@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from itertools import product
 
+from playwright.sync_api import expect
+
 from longroad.bench.serving import Served
 from tests.browser import positions, pressing
 from tests.browser.conftest import NewPerson
@@ -27,8 +29,8 @@ def test_a_decision_that_chance_followed_cannot_be_undone(new_person: NewPerson,
     assert pressing.take(person, "buy")
     assert not person.button(pressing.ending(words("decision.undo"))).count()
     person.page.keyboard.press("u")
-    person.wait_until(lambda: person.messages[-1]["type"] == "refused", "the reason")
-    person.wait_for_text(person.messages[-1]["message"])
+    person.wait_until(lambda: person.last("refused") is not None, "the reason")
+    person.wait_for_text((person.last("refused") or {})["message"])
     assert person.snapshot["seats"][0]["cards"]["point"] == 1
 
 
@@ -58,8 +60,8 @@ def test_a_bot_explains_why_it_refuses(new_person: NewPerson, server: Served) ->
         if why_not.count():
             break
     why_not.first.click()
-    person.wait_until(lambda: person.messages[-1]["type"] == "chat", "the reason")
-    said = person.messages[-1]["line"]
+    person.wait_until(lambda: person.last("chat") is not None, "the reason")
+    said = (person.last("chat") or {})["line"]
     assert said["seat"] != person.seat
     pressing.close_sheet(person)
     person.page.get_by_role("tab", name=starting(words("table.chat"))).click()
@@ -72,4 +74,4 @@ def test_the_pace_of_bots_can_be_changed_at_the_table(new_person: NewPerson, ser
     person.press(words("controls.settings"))
     person.press(words("controls.instant"))
     person.wait_until(lambda: person.latest("room")["settings"]["pace"] == "instant", "the other pace")
-    assert person.button(words("controls.instant")).get_attribute("aria-pressed") == "true"
+    expect(person.button(words("controls.instant"))).to_have_attribute("aria-pressed", "true")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from longroad.bench.serving import Served, serving
+from longroad.bench.serving import Served, reserve_port, serving
 from longroad.server.wire.compact import expand
 from tests.browser import positions, pressing
 from tests.browser.conftest import SERVER, NewPerson
@@ -26,14 +26,16 @@ def test_the_page_reconnects_to_the_exact_state(new_person: NewPerson, server: S
 
 def test_the_game_continues_after_a_restart_of_the_server(new_person: NewPerson, tmp_path: Path) -> None:
     person = new_person()
-    with serving(tmp_path, SERVER) as server:
+    port, held = reserve_port()
+    with serving(tmp_path, SERVER, port=port) as server:
         person.address = server.address
         places = set_up(server, positions.main(), people=2)
         sit(person, places[0])
         assert pressing.take(person, "city 39")
     person.wait_for_text(words("table.reconnecting"))
-    with serving(tmp_path, SERVER, port=server.port):
-        person.wait_until(lambda: person.messages[-1]["type"] != "update", "that the page is back")
+    received = len(person.messages)
+    with held, serving(tmp_path, SERVER, port=port):
+        person.wait_until(lambda: len(person.messages) > received, "that the page is back")
         assert person.snapshot["seats"][0]["cities"] == [39]
         assert pressing.take(person, "road 41")
 

@@ -79,9 +79,12 @@ def test_pieces_cards_and_the_turn_are_changed_and_what_is_wrong_is_listed(new_p
     wait_for_problems(person, {"BLD-1"})
     person.press(words("editor.undo"))
     wait_for_problems(person, set())
-    person.wait_until(lambda: "position=" in person.page.url, "the address")
-    edited = position(person)
-    assert (edited.hand(0).ore, edited.phase, edited.rolled) == (3, "main", (8,))
+
+    def edited() -> tuple[int, str, tuple[int, ...]]:
+        game = position(person)
+        return game.hand(0).ore, game.phase, game.rolled
+
+    person.wait_until(lambda: "position=" in person.page.url and edited() == (3, "main", (8,)), "the address")
 
 
 def test_the_island_is_changed_on_a_phone_and_analysed(new_person: NewPerson) -> None:
@@ -142,10 +145,12 @@ def test_a_duel_has_two_rolls_and_trade_cards_and_what_is_no_position_is_refused
 
 
 def test_the_editor_goes_on_without_a_connection(new_person: NewPerson) -> None:
-    person = new_person()
+    person, loaded = new_person(), set[str]()
+    person.page.on("requestfinished", lambda request: loaded.add(Path(urlparse(request.url).path).suffix))
     person.go("/editor")
     person.wait_for_text(words("editor.sound"))
-    person.page.wait_for_load_state("networkidle")  # the engine is there
+    person.wait_until(lambda: {".wasm", ".bin"} <= loaded, "the engine")
+    person.page.wait_for_load_state("networkidle")
     person.context.set_offline(True)
     choose(person, "site-8")
     wait_for_problems(person, {"BLD-3"})

@@ -6,6 +6,7 @@ import struct
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -16,6 +17,26 @@ from tests.browser.conftest import PHONE, NewPerson
 from tests.browser.person import Person
 from tests.browser.setting import act, set_up, sit
 from tests.browser.words import words
+
+# Notes what the celebration shows, which is soon over, and how many sheets are open meanwhile.
+PARTY = """() => {
+  window.party = null;
+  new MutationObserver(() => {
+    const party = document.querySelector(".party");
+    if (!party || window.party) return;
+    const [pieces, sheets] = [party.querySelectorAll("i"), document.querySelectorAll("dialog[open]")];
+    window.party = { pieces: pieces.length, text: party.innerText, sheets: sheets.length };
+  }).observe(document.body, { subtree: true, childList: true });
+}"""
+
+
+def celebrated(person: Person) -> dict[str, Any]:
+    """Build the winning city; return what is noted of the celebration."""
+    person.page.evaluate(PARTY)
+    assert pressing.take(person, "city 39")
+    person.page.wait_for_function("() => window.party !== null")
+    party: dict[str, Any] = person.page.evaluate("window.party")
+    return party
 
 
 def win(person: Person) -> None:
@@ -38,25 +59,19 @@ def test_the_winner_sees_the_result_and_all_cards_are_revealed(new_person: NewPe
 def test_the_winning_move_is_seen_and_celebrated_before_the_result(new_person: NewPerson, server: Served) -> None:
     person = new_person(reduced_motion="no-preference")
     sit(person, set_up(server, positions.almost_won())[0])
-    result = person.page.get_by_role("dialog", name=words("end.won_you"))
-    assert pressing.take(person, "city 39")
-    party = person.page.locator(".party")
-    party.wait_for()
-    assert party.locator("i").count() > 20
-    assert "city" in party.inner_text()
-    assert result.count() == 0
-    person.page.keyboard.press("Enter")  # does not wait for the end of it
-    result.wait_for()
-    party.wait_for(state="detached")
+    party = celebrated(person)
+    assert party["pieces"] > 20
+    assert "city" in party["text"]
+    assert party["sheets"] == 0
+    person.page.keyboard.press("Shift")  # does not wait for the end of it
+    person.page.get_by_role("dialog", name=words("end.won_you")).wait_for()
+    person.page.locator(".party").wait_for(state="detached")
 
 
 def test_with_reduced_motion_nothing_flies(new_person: NewPerson, server: Served) -> None:
     person = new_person()
     sit(person, set_up(server, positions.almost_won())[0])
-    assert pressing.take(person, "city 39")
-    party = person.page.locator(".party")
-    party.wait_for()
-    assert party.locator("i").count() == 0
+    assert celebrated(person)["pieces"] == 0
     person.page.get_by_role("dialog", name=words("end.won_you")).wait_for()
 
 
@@ -140,6 +155,7 @@ def test_playing_again_with_people_opens_a_room(new_person: NewPerson, server: S
     two.press(words("end.next"))
     two.wait_until(lambda: two.game == one.game, "the same room")
     assert (one.seat, two.seat) == (0, 1)
+    received = len(two.messages)
     two.press(words("lobby.ready"))
     one.press(words("lobby.start"))
-    two.wait_until(lambda: two.messages[-1].get("snapshot") is not None, "the table")
+    two.wait_until(lambda: any(message.get("snapshot") for message in two.messages[received:]), "the table")

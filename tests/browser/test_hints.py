@@ -23,7 +23,7 @@ def found(person: Person) -> str:
     panel = person.page.get_by_role("region", name=words("hint.title"))
     panel.get_by_role("button", name=words("hint.play")).wait_for()
     for text in (SEARCHING, DEEPER):
-        expect(panel.get_by_text(text)).to_have_count(0, timeout=30_000)  # the server thinks twice
+        expect(panel.get_by_text(text)).to_have_count(0)  # the server thinks twice
     return panel.inner_text()
 
 

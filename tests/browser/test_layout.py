@@ -20,10 +20,13 @@ CUT_OFF = """() => [...document.querySelectorAll(".game :is(aside, .bank, .playe
 # Where flying cards arrive, recorded from now on: the middle of each card, at the end of its flight.
 FLIGHTS = """() => {
   window.arrivals = [];
+  const seen = new WeakSet();
   new MutationObserver(() => {
     for (const one of document.querySelectorAll(".sky .card")) {
+      if (seen.has(one)) continue;
       const [flight] = one.getAnimations();
       const to = flight && /translate\\((.+?)px, (.+?)px\\)/.exec(flight.effect.getKeyframes().at(-1).transform);
+      if (to) seen.add(one);
       if (to) window.arrivals.push({ x: Number(to[1]), y: Number(to[2]), is_card: one.matches(".face, .back") });
     }
   }).observe(document.querySelector(".sky"), { childList: true });

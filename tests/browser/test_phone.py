@@ -137,6 +137,7 @@ def test_an_offer_to_answer_does_not_move_the_island(
     sit(person, places[1])
     act(server, places[0], "road 41")
     person.wait_until(lambda: bool(person.log()), "the road")
+    pressing.settled(person)
     before = box_of(person, "#island")
     act(server, places[0], "offer 1 wool for 1 brick to 1 2")
     person.wait_for_text(words("trade.accept"))
@@ -200,6 +201,7 @@ def test_a_player_shows_the_bank_and_everybody(new_person: NewPerson, server: Se
     sit(person, set_up(server, positions.main(), people=4)[0])
     person.button(words("players.more", name=person.name_of(2))).tap()
     sheet = person.page.get_by_role("dialog", name=words("players.title"))
+    sheet.wait_for()
     piles = sheet.get_by_role("group", name=words("players.bank")).locator("[data-resource]")
     shown = {pile.get_attribute("data-resource"): pile.inner_text().split()[0] for pile in piles.all()}
     assert shown == {name: str(count) for name, count in person.snapshot["bank"].items()}

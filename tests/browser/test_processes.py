@@ -21,7 +21,7 @@ from tests.postgres import Postgres, running_postgres
 from tests.server.http.test_games import TWO
 from tests.server.web import Process
 
-TAKEN_OVER_S = 5.0
+TAKEN_OVER_S = 5.0 * 4  # on a busy machine; tests/server/http/test_processes.py shows what it takes at least
 
 
 class Site:

@@ -79,7 +79,7 @@ def test_a_wrong_answer_says_what_was_better_by_keyboard_alone(new_person: NewPe
             person.page.keyboard.press("ArrowRight")
     person.page.keyboard.press("Enter")
     assert words("puzzles.wrong") in verdict(person)
-    assert person.page.evaluate("document.activeElement.id") == "verdict-title"
+    person.page.wait_for_function("() => document.activeElement.id === 'verdict-title'")
     reason = puzzle_view(puzzle, ENGLISH).choices[0].reason
     assert reason in person.page.locator(".verdict").inner_text()
     expect(person.page.get_by_text(words("puzzles.streak_none"))).to_be_visible()

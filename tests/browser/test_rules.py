@@ -27,7 +27,7 @@ def test_a_button_says_what_is_missing_and_its_rule_can_be_read(new_person: NewP
     assert rules.url.endswith(f"/rules?game={person.game}#BLD-3")
     rule = rules.get_by_role("article", name=words("catalogue.BLD-3_title"))
     rule.wait_for()
-    rules.wait_for_function("document.activeElement.id === 'BLD-3'")
+    rules.wait_for_function("() => document.activeElement.id === 'BLD-3'")
     assert rules.evaluate("document.activeElement.getBoundingClientRect().top < innerHeight / 2")
     assert words("catalogue.BLD-3") in rule.inner_text()
     rules.close()

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-import time
+import sqlite3
+from contextlib import closing
 
 from playwright.sync_api import Locator
 
@@ -29,6 +30,13 @@ SHIFTS = """() => {
 def click_site(person: Person, site: int) -> None:
     """Click an intersection, lit or not."""
     person.page.mouse.click(*person.page.evaluate(SPOT, person.latest("geometry")["sites"][site]))
+
+
+def stored_at(server: Served, game: str) -> list[float]:
+    """Return when the server has stored each ply of a game."""
+    with closing(sqlite3.connect(server.log.parent / "games.db")) as database:
+        rows = database.execute("SELECT at FROM events WHERE game = ? AND kind = 'ply' ORDER BY number", (game,))
+        return [at for (at,) in rows]
 
 
 def answer(person: Person) -> Locator:
@@ -73,9 +81,9 @@ def test_no_trades_until_my_turn(new_person: NewPerson, server: Served) -> None:
     two.page.keyboard.press("q")
     two.wait_until(lambda: two.own_actions() == ["refuse"], "the refusal")
     assert pressing.take(one, "offer 1 grain for 1 brick to 1")
-    asked = time.monotonic()
     two.wait_until(lambda: two.own_actions() == ["refuse", "refuse"], "another refusal")
-    assert time.monotonic() - asked > 0.6  # not at once: that would reveal something
+    asked, refused = stored_at(server, two.game)[-2:]
+    assert refused - asked > 0.7  # not at once: that would reveal something
     assert not two.button(words("trade.quiet")).count()
     assert pressing.take(one, "end")
     two.wait_until(two.is_awaited, "the turn")

@@ -57,6 +57,8 @@ def test_a_deal_stands_on_the_line_of_its_own_terms(new_person: NewPerson, serve
         "take 1": ["1 grain", "1 lumber"],
         "take 2": ["1 brick", "2 wool"],
     }
+    for action in terms:
+        line(person, action).wait_for()
     assert {action: cards(line(person, action)) for action in terms} == terms
     for action in terms:
         button = line(person, action).get_by_role("button")
@@ -116,6 +118,7 @@ def test_the_log_folds_talk_about_trades_and_shows_resources_as_icons(new_person
     act(server, places[0], "take 2")
     act(server, places[0], "bank 4 ore for 1 brick")
     person.wait_until(lambda: len(person.log()) == 6, "the trades")
+    pressing.settled(person)
     log = person.page.get_by_role("log")
     talk = log.locator("details")
     assert talk.count() == 1

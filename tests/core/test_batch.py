@@ -53,9 +53,17 @@ def test_threads_work_interpreted_too() -> None:
 
 @pytest.mark.compiled
 def test_compiled_play_lets_other_threads_run() -> None:
-    """A thread that counts gets on while a single compiled call runs: it could not if the call held Python's lock."""
+    """A thread that counts gets on while a single compiled call runs: it could not if the call held Python's lock.
+
+    On a busy machine the thread may have to wait for others, but not each time.
+    """
     batch = Batch(Ruleset(domestic_trade=False), 3000)
     batch.play(range(3000), most=1)  # so that nothing is compiled below
+    assert any(longest_pause(batch) < 0.5 for _ in range(10))
+
+
+def longest_pause(batch: Batch) -> float:
+    """Play in another thread; return for how much of that time this one stood still at once."""
     worker = threading.Thread(target=batch.play, args=(range(3000),))
     patience = sys.getswitchinterval()
     sys.setswitchinterval(1e-4)
@@ -69,7 +77,7 @@ def test_compiled_play_lets_other_threads_run() -> None:
     finally:
         sys.setswitchinterval(patience)
         worker.join()
-    assert longest < (last - began) / 2
+    return longest / (last - began)
 
 
 @BOTH

@@ -229,13 +229,17 @@ def test_boundscheck_catches_indexes_out_of_range_and_negative_ones(tmp_path: Pa
 def test_entries_release_the_interpreter_lock(compiled: Any) -> None:
     run = compiled.entry(dawdle)
     small, words, _ = arrays()
-    thread = threading.Thread(target=run, args=(small, words, 0, 5, 20_000_000))
-    thread.start()
-    naps = 0
-    while thread.is_alive():
-        time.sleep(0.001)
-        naps += 1
-    assert naps > 5
+
+    def naps() -> int:
+        thread = threading.Thread(target=run, args=(small, words, 0, 5, 20_000_000))
+        thread.start()
+        count = 0
+        while thread.is_alive():
+            time.sleep(0.001)
+            count += 1
+        return count
+
+    assert any(naps() > 5 for _ in range(10)), "on a busy machine each may take long, but not each time"
 
 
 @pytest.mark.compiled

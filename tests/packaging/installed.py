@@ -72,7 +72,7 @@ class Environment:
     def run(self, *command: str) -> tuple[int, str, str]:
         """Run a program of the environment; return its exit code, output and errors."""
         with self.start(*command) as process:
-            out, errors = process.communicate(timeout=120)
+            out, errors = process.communicate(timeout=600)
         return process.returncode, out, errors
 
 

@@ -20,7 +20,7 @@ from typing import Any
 import pytest
 import yaml
 
-from longroad.bench.serving import free_port
+from longroad.bench.serving import reserve_port
 from longroad.cli import main
 from longroad.server.settings import PREFIX, Settings, read_settings
 from scripts.nginx import find_nginx
@@ -92,8 +92,10 @@ def test_the_image_runs_the_server_as_a_plain_user_and_asks_whether_it_is_ready(
 def test_the_health_check_of_the_image_fails_where_nobody_serves() -> None:
     check = dict(instructions())["HEALTHCHECK"]
     command = json.loads(check[check.index("CMD") + 3 :])
-    code = command[2].replace(":8311/", f":{free_port()}/")
-    ended = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=20)
+    port, held = reserve_port()
+    code = command[2].replace(":8311/", f":{port}/")
+    with held:
+        ended = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60)
     assert ended.returncode == 1
     assert "URLError" in ended.stderr
 
@@ -104,7 +106,7 @@ def test_what_the_image_copies_is_enough_to_build_the_package(tmp_path: Path) ->
         shutil.copy(ROOT / file, tmp_path / file)
     shutil.copytree(ROOT / "src", tmp_path / "src", ignore=shutil.ignore_patterns("__pycache__"))
     command = [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(tmp_path / "dist")]
-    subprocess.run(command, cwd=tmp_path, capture_output=True, check=True, timeout=60)
+    subprocess.run(command, cwd=tmp_path, capture_output=True, check=True, timeout=300)
     (wheel,) = (tmp_path / "dist").iterdir()
     names = zipfile.ZipFile(wheel).namelist()
     assert "longroad/server/static/index.html" in names

@@ -116,9 +116,9 @@ def test_the_server_shows_the_page(served: Environment) -> None:
         try:
             assert process.stdout is not None
             address = next(found[0] for line in process.stdout if (found := re.search(r"http://[\w.:]+", line)))
-            page = urllib.request.urlopen(address, timeout=20).read()
+            page = urllib.request.urlopen(address, timeout=60).read()
             assert page.decode() == below(PAGE.read_text(encoding="utf-8"), "")
             for name in re.findall(r'(?:src|href)="\.?/?(assets/[^"]+)"', page.decode()):
-                assert urllib.request.urlopen(f"{address}/{name}", timeout=20).status == 200
+                assert urllib.request.urlopen(f"{address}/{name}", timeout=60).status == 200
         finally:
             process.terminate()

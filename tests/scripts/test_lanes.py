@@ -39,7 +39,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def run(*arguments: str) -> subprocess.CompletedProcess[str]:
     """Run the script in the current folder."""
     return subprocess.run(
-        [sys.executable, lanes.__file__, *arguments], capture_output=True, text=True, check=False, timeout=30
+        [sys.executable, lanes.__file__, *arguments], capture_output=True, text=True, check=False, timeout=WAITS_S
     )
 
 
@@ -89,7 +89,7 @@ def test_an_interrupt_ends_what_runs(sent: signal.Signals, folder: Path) -> None
     while not (folder / "pid").exists() or not (folder / "pid").read_text():
         time.sleep(0.05)
     process.send_signal(sent)
-    printed, _ = process.communicate(timeout=10)
+    printed, _ = process.communicate(timeout=WAITS_S)
     assert process.returncode == 130
     assert printed.endswith("interrupted\n")
     sleeper = int((folder / "pid").read_text())

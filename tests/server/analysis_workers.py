@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import gzip
 import os
-import time
 from pathlib import Path
 
 from longroad.server.analysis_worker import AnalysisRequest, Found, ReviewRequest
@@ -12,8 +11,8 @@ from tests.server.workers import wait_for
 
 
 def take_time(request: AnalysisRequest | ReviewRequest) -> Found:
-    """Analyse for a moment, or review until somebody leaves a note at the record; the answer is the process."""
-    if isinstance(request, ReviewRequest):
-        wait_for(Path(request.record))
-    time.sleep(0.3)
+    """Work until somebody leaves a note, where the position or the record says; the answer is the process."""
+    note = request.record if isinstance(request, ReviewRequest) else str(request.position)
+    if note:
+        wait_for(Path(note))
     return Found(gzip.compress(str(os.getpid()).encode()))

@@ -43,6 +43,7 @@ AT_ONCE = Timing(
     sweep=3600.0,
     unwatched=3600.0,
 )
+LONGEST_S = 240.0  # that a test may take, also on a busy machine
 PERSON, COMPUTER, OPEN = SeatRequest(kind="person"), SeatRequest(kind="computer"), SeatRequest(kind="open")
 NOTHING = ("rolled 1+1",)  # a first roll of the beginners' game that brings nobody anything
 
@@ -64,7 +65,7 @@ def run(work: Coroutine[Any, Any, Result]) -> Result:
     """Run a test to its end, but not for ever."""
 
     async def limited() -> Result:
-        return await asyncio.wait_for(work, 60)
+        return await asyncio.wait_for(work, LONGEST_S)
 
     return asyncio.run(limited())
 
@@ -136,28 +137,29 @@ async def act(room: Room, seat: int, action: str) -> None:
     await room.act(seat, Act(decision=decision_of(room, seat).id, action=action))
 
 
-async def until(is_so: Callable[[], bool], seconds: float = 30.0) -> None:
+async def until(is_so: Callable[[], bool], seconds: float = LONGEST_S) -> None:
     """Wait until something is so."""
     async with asyncio.timeout(seconds):
         while not is_so():
             await asyncio.sleep(0.005)
 
 
+def is_asked(room: Room, seat: int) -> bool:
+    """Whether the game waits for a seat that is not answered for."""
+    return seat in game_of(room).to_act and not decision_of(room, seat).is_automatic
+
+
 async def next_asked(room: Room) -> int:
     """Wait until a seat is asked that is not answered for, or until the game is over; return the seat."""
-
-    def is_asked() -> bool:
-        return room.status == "over" or not decision_of(room, game_of(room).to_act[0]).is_automatic
-
-    await until(is_asked)
+    await until(lambda: room.status == "over" or is_asked(room, game_of(room).to_act[0]))
     return game_of(room).to_act[0] if room.status != "over" else 0
 
 
 async def play_out(room: Room, seat: int) -> None:
     """Make a person do what bots would, until the game is over."""
     while room.status != "over":
-        await until(lambda: room.status == "over" or seat in game_of(room).to_act)
-        if seat in game_of(room).to_act:
+        await until(lambda: room.status == "over" or is_asked(room, seat))
+        if is_asked(room, seat):
             await act(room, seat, str(make_bot("novice").choose(game_of(room).view(seat))))
 
 

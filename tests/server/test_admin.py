@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import gzip
 import stat
 import time
@@ -284,16 +283,19 @@ def test_without_a_server_tokens_are_revoked_and_games_closed_in_the_database(
 
 
 def test_an_answer_at_the_last_moment_counts(stocked: Stocked, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(admin, "LOOK_S", 10.0)  # it is not seen in time
-
     async def work() -> str | None:
         database = await AdminDatabase.open(stocked.address)
-        asking = asyncio.ensure_future(database.ask("close", stocked.playing, None, seconds=0.5))
-        while not (asked := await admin.pending(database.engine)):
-            await asyncio.sleep(0.01)
-        await admin.answer(database.engine, asked[0].id, "closed")
+        look = database._answer
+
+        async def look_too_late(request: str) -> str | None:
+            """Be answered in the moment in which the time runs out."""
+            monkeypatch.setattr(database, "_answer", look)
+            await admin.answer(database.engine, request, "closed")
+            raise TimeoutError
+
+        monkeypatch.setattr(database, "_answer", look_too_late)
         try:
-            return await asking
+            return await database.ask("close", stocked.playing, None, seconds=3600.0)
         finally:
             await database.close()
 

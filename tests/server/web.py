@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import re
 import signal
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import AbstractContextManager, AsyncExitStack, asynccontextmanager, nullcontext
 from pathlib import Path
 from typing import Any
@@ -14,17 +14,25 @@ from urllib.parse import urlsplit
 
 import httpx
 from fastapi import FastAPI
+from httpx._config import DEFAULT_TIMEOUT_CONFIG as HTTPX
 
+from longroad.bench.serving import reserve_port
 from longroad.server.bot_workers import BotWorkers
 from longroad.server.http.app import Hosting, create_app
 from longroad.server.http.connections import DEADLINES, Deadlines
 from longroad.server.http.serving import Server, listen
 from longroad.server.networks import Network
+from tests.server.priority import kept_priority
+from tests.server.unprepared import prepare_nothing
 from tests.starter import Started, starter
 
 HOST = "http://longroad.test"
 JSON = {"content-type": "application/json"}
 SOLO: dict[str, Any] = {"settings": {"pace": "instant"}, "starts": True}
+STOP_S = 60.0  # in which a server ends, also on a busy machine
+
+# A busy machine may take longer for an answer than the five seconds after which httpx gives up.
+HTTPX.connect = HTTPX.read = HTTPX.write = HTTPX.pool = 60.0
 
 
 def database(folder: Path) -> str:
@@ -44,6 +52,7 @@ async def running(folder: Path, *, can_search: bool = False, **changes: Any) -> 
     hosting = {"names": (urlsplit(HOST).netloc,), **unlimited, **changes}
     app = create_app(Hosting(database(folder), **hosting))
     async with AsyncExitStack() as stack:
+        stack.enter_context(kept_priority())
         with nullcontext() if can_search else unprepared():
             await stack.enter_async_context(app.router.lifespan_context(app))
         yield app
@@ -67,7 +76,8 @@ async def listening(
         serving = asyncio.ensure_future(server.serve([listener]))
         await asyncio.wait({serving, asyncio.ensure_future(ready.wait())}, return_when=asyncio.FIRST_COMPLETED)
     try:
-        yield listener.getsockname()[1]
+        with kept_priority():
+            yield listener.getsockname()[1]
     finally:
         server.should_exit = True
         app.state.closing.set()
@@ -75,10 +85,10 @@ async def listening(
 
 
 class Process:
-    """A server in a process of its own, which can be stopped and started again.
+    """A server in a process of its own, which can be stopped and started again, each time at the same port.
 
     `files` limits the files that it may open; `arguments` are added to its command. Its bots cannot search unless that
-    is asked for.
+    is asked for; otherwise `first`, a function of tests.server.unprepared, is called before anything else.
     """
 
     def __init__(
@@ -89,15 +99,17 @@ class Process:
         files: int | None = None,
         stderr: int | None = None,
         can_search: bool = False,
+        first: Callable[[], None] = prepare_nothing,
     ) -> None:
-        self._first = None if can_search else "tests.server.unprepared:prepare_nothing"
-        self.folder, self.port = folder, 0
+        self._first = None if can_search else f"{first.__module__}:{first.__name__}"
+        self.folder = folder
+        self.port, self._held = reserve_port()
         self._where = ("--data", str(folder)) if database is None else ("--database", database)
         self.arguments, self.files, self._stderr = arguments, files, stderr
         self.process: Started | None = None
 
     def start(self) -> str:
-        """Start it, the next time at the same port, and return its address."""
+        """Start it, and return its address."""
         self.begin()
         return self.wait()
 
@@ -144,7 +156,7 @@ class Process:
         assert self.process is not None
         self.process.send_signal(how)
         try:
-            return self.process.wait(15)
+            return self.process.wait(STOP_S)
         finally:
             if self.process.poll() is None:
                 self.process.kill()

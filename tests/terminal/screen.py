@@ -21,7 +21,7 @@ from longroad.game.game import Game
 from longroad.terminal.saves import load
 from tests.starter import Started, starter, take_terminal
 
-PATIENCE = 20.0  # seconds that something may take on a busy machine
+PATIENCE = 60.0  # seconds that something may take on a busy machine
 ASKS_CURSOR = b"\x1b[6n"
 ESCAPE = re.compile(rb"\x1b[\[\]()#][0-9;?]*[A-Za-z]?")
 
@@ -106,8 +106,16 @@ class Terminal:
                 break
         raise AssertionError(f"{wanted!r} did not come; the screen shows\n" + "\n".join(self.lines))
 
+    def until_shown(self, wanted: str) -> str:
+        """Wait until something stands on the screen, and return the screen."""
+        end = time.monotonic() + PATIENCE
+        while not re.search(wanted, shown := "\n".join(self.lines)):
+            is_alive = self.look() and time.monotonic() < end
+            assert is_alive, f"{wanted!r} is not shown, but\n{shown}"
+        return shown
+
     def settle(self) -> list[str]:
-        """Wait until nothing more is written, and return the screen."""
+        """Wait until nothing is written for a moment, and return the screen."""
         quiet = 0
         while quiet < 4:
             size = len(self.written)

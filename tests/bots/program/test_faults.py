@@ -115,7 +115,7 @@ def test_a_program_that_hangs_is_ended_and_started_once_more(program: Make, does
     first = bot._session.pid
     for _ in range(4):
         assert str(bot.choose(opening())) == "roll"
-    assert time.monotonic() - begun_at < 30
+    assert time.monotonic() - begun_at < 200, "not as long as it sleeps"
     expected = [("late", True), ("late", False)] * 2 + [("ended", False)] * 2
     assert codes(bot) == expected
     assert [fault.played for fault in bot.faults] == [None, "roll", None, "roll", "roll", "roll"]
@@ -124,7 +124,7 @@ def test_a_program_that_hangs_is_ended_and_started_once_more(program: Make, does
 
 
 def test_a_flood_without_a_line_is_too_large_then_late(program: Make) -> None:
-    bot = program("while kind == 'decide': os.write(1, b'x' * 65536)", limits="decision_s=1 reserve_s=0 start_s=60")
+    bot = program("while kind == 'decide': os.write(1, b'x' * 65536)", limits="decision_s=3 reserve_s=0 start_s=60")
     assert str(bot.choose(opening())) == "roll"
     assert codes(bot) == [("too_large", True), ("late", False)]
 

@@ -46,7 +46,7 @@ def test_what_a_program_started_ends_with_it(program: Make, tmp_path: Path) -> N
     )
     bot.choose(opening())
     bot.close()
-    deadline = time.monotonic() + 10
+    deadline = time.monotonic() + 60
     while runs(int(child.read_text())) and time.monotonic() < deadline:
         time.sleep(0.02)
     assert not runs(int(child.read_text()))
@@ -76,7 +76,7 @@ leave(7)
     left = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=120, check=False)
     pids = [int(number) for number in left.stdout.split()]
     assert (left.returncode, left.stderr, len(pids)) == (7, "", 2)
-    deadline = time.monotonic() + 10
+    deadline = time.monotonic() + 60
     while any(map(runs, pids)) and time.monotonic() < deadline:
         time.sleep(0.02)
     still_there = [pid for pid in pids if runs(pid)]

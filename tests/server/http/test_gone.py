@@ -140,15 +140,16 @@ async def test_a_change_that_is_refused_after_its_client_has_gone_is_no_error_bu
     asyncio.get_running_loop().set_exception_handler(lambda _, context: unheard.append(context["message"]))
     async with registry_at(tmp_path) as registry:
         room, _ = await registry.open(new_game(PERSON, PERSON, PERSON, starts=False, is_hotseat=True))
-        stored = asyncio.Event()
+        is_writing, stored = asyncio.Event(), asyncio.Event()
 
         async def fail(_change: object) -> None:
+            is_writing.set()
             await stored.wait()
             raise failure
 
         monkeypatch.setattr(registry.store, "write", fail)
         saying = asyncio.ensure_future(room.say(0, "Hello"))
-        await asyncio.sleep(0.01)
+        await is_writing.wait()
         saying.cancel()
         await asyncio.gather(saying, return_exceptions=True)
         stored.set()

@@ -97,13 +97,13 @@ def bearer(token: str) -> dict[str, str]:
 
 
 def asked(server: Process, path: str, token: str | None = None) -> Any:
-    answer = httpx.get(server.address + path, headers={} if token is None else bearer(token), timeout=20)
+    answer = httpx.get(server.address + path, headers={} if token is None else bearer(token), timeout=60)
     assert answer.status_code == 200, answer.text
     return answer.json()
 
 
 def post(server: Process, path: str, token: str, **body: Any) -> httpx.Response:
-    return httpx.post(server.address + path, json=body, headers=bearer(token), timeout=20)
+    return httpx.post(server.address + path, json=body, headers=bearer(token), timeout=60)
 
 
 @pytest.fixture(scope="module")
@@ -196,7 +196,7 @@ def test_a_seat_that_was_kept_warm_stays_so_until_its_person_is_back(server: Pro
     seats = asked(server, at, places.guests[0])["room"]["seats"]
     assert [seat["is_taken_over"] for seat in seats] == [False, True, False]
     line = httpx.get(
-        server.address + f"{at}/events", params={"seconds": 0}, headers=bearer(places.guests[1]), timeout=20
+        server.address + f"{at}/events", params={"seconds": 0}, headers=bearer(places.guests[1]), timeout=60
     )
     assert line.status_code == 200
     seats = asked(server, at, places.guests[1])["room"]["seats"]
@@ -211,7 +211,7 @@ def test_what_is_over_stays_over_and_leads_on(server: Process, places: Places) -
     answer = post(server, f"/api/games/{places.over}/again", places.winner)
     assert answer.json()["game"] == places.again
     assert asked(server, f"/api/games/{places.again}", places.winner)["room"]["you"] == 0
-    record = httpx.get(server.address + f"/api/games/{places.over}/record?edition=full", timeout=20).text
+    record = httpx.get(server.address + f"/api/games/{places.over}/record?edition=full", timeout=60).text
     assert verify_record(Record.parse(record)).is_right
 
 

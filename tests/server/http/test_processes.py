@@ -7,7 +7,8 @@ import json
 import signal
 import time
 from collections.abc import Iterator
-from contextlib import suppress
+from contextlib import contextmanager, suppress
+from pathlib import Path
 
 import httpx
 import pytest
@@ -15,16 +16,20 @@ from sqlalchemy import make_url
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
+from longroad.server.cluster.membership import BEAT_S, LIFETIME_S
 from longroad.server.http.forward import FORWARDED, NOT_OWNER, RESTARTING
 from tests.postgres import Postgres
 from tests.server.http.test_games import TWO
 from tests.server.http.test_killed import played_on
-from tests.server.http.test_socket import Player, close_code, hear, say
+from tests.server.http.test_socket import PATIENCE_S, Player, close_code, hear, say
+from tests.server.rooms import until
+from tests.server.unprepared import live_long
 from tests.server.web import SOLO, Process
 
 pytestmark = pytest.mark.anyio
 
 TAKEN_OVER_S = 5.0  # within which a game goes on at another process
+BUSY = 4  # times as long as it takes on a machine that has nothing else to do
 
 
 @pytest.fixture(scope="module")
@@ -32,21 +37,41 @@ def database(postgres: Postgres) -> str:
     return make_url(postgres.new_database()).database or ""
 
 
-@pytest.fixture(scope="module")
-def servers(
-    postgres: Postgres, database: str, tmp_path_factory: pytest.TempPathFactory
-) -> Iterator[tuple[Process, Process]]:
-    url, folder = postgres.url(database), tmp_path_factory.mktemp("servers")
-    both = Process(folder, database=url), Process(folder, database=url)
-    yield both
-    for server in both:
+Pair = tuple[Process, Process]
+
+
+@contextmanager
+def stopped_in_the_end(one: Process, other: Process) -> Iterator[Pair]:
+    yield one, other
+    for server in (one, other):
         if server.is_running:
             server.stop(signal.SIGKILL)
 
 
+@pytest.fixture(scope="module")
+def servers(postgres: Postgres, database: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Pair]:
+    url, folder = postgres.url(database), tmp_path_factory.mktemp("servers")
+    servers = [Process(folder, database=url, first=live_long) for _ in range(2)]
+    with stopped_in_the_end(*servers) as pair:
+        yield pair
+
+
 @pytest.fixture
-def pair(servers: tuple[Process, Process]) -> tuple[Process, Process]:
-    """Two servers that share a database, both running."""
+def mortal(postgres: Postgres, tmp_path: Path) -> Iterator[Pair]:
+    """Two servers that share a database, one of which may be killed."""
+    url = postgres.new_database()
+    with stopped_in_the_end(*(Process(tmp_path, database=url) for _ in range(2))) as pair:
+        yield running(pair)
+
+
+@pytest.fixture
+def pair(servers: Pair) -> Pair:
+    """Two servers that share a database, both running; nobody takes a game over because the machine is busy."""
+    return running(servers)
+
+
+def running(servers: Pair) -> Pair:
+    """Start what does not run."""
     ended = [server for server in servers if not server.is_running]
     for server in ended:
         server.begin()
@@ -56,7 +81,11 @@ def pair(servers: tuple[Process, Process]) -> tuple[Process, Process]:
 
 
 @pytest.fixture
-def two(pair: tuple[Process, Process]) -> tuple[Player, Player]:
+def two(pair: Pair) -> tuple[Player, Player]:
+    return seated(pair)
+
+
+def seated(pair: Pair) -> tuple[Player, Player]:
     """Two people at a table that the first server serves; the second one is connected to the second server."""
     first, second = pair
     ada = httpx.post(f"{first.address}/api/games", json={**TWO, "wants_token": True}).json()
@@ -82,7 +111,7 @@ async def test_a_game_is_played_through_both_servers(two: tuple[Player, Player])
         assert (await hear(second, "refused"))["code"] == "malformed"
 
 
-def test_answers_come_through_as_they_are(two: tuple[Player, Player], pair: tuple[Process, Process]) -> None:
+def test_answers_come_through_as_they_are(two: tuple[Player, Player], pair: Pair) -> None:
     at = f"/api/games/{two[0].game}"
     for path, headers in (
         (at, two[0].headers),
@@ -122,11 +151,11 @@ async def test_a_socket_that_the_owner_refuses_is_refused_the_same_way(two: tupl
         assert await close_code(socket) == 4422
 
 
-async def acknowledged(player: Player, said: list[str], until: float, most: int = 1000) -> None:
+async def acknowledged(player: Player, said: list[str], end: float, most: int = 1000) -> None:
     """Say numbered lines one after the other through a server, and note those that were confirmed."""
-    async with httpx.AsyncClient(base_url=player.server.address, headers=player.headers, timeout=20) as client:
+    async with httpx.AsyncClient(base_url=player.server.address, headers=player.headers, timeout=60) as client:
         number = 0
-        while time.monotonic() < until and len(said) < most:
+        while time.monotonic() < end and len(said) < most:
             number += 1
             line = f"{len(said)} {number}"
             with suppress(httpx.TransportError):
@@ -139,17 +168,19 @@ async def acknowledged(player: Player, said: list[str], until: float, most: int 
 
 
 async def lines(player: Player) -> list[str]:
-    async with httpx.AsyncClient(base_url=player.server.address, headers=player.headers, timeout=20) as client:
+    async with httpx.AsyncClient(base_url=player.server.address, headers=player.headers, timeout=60) as client:
         answer = await client.get(f"/api/games/{player.game}")
         assert answer.status_code == 200, answer.text
         return [line["text"] for line in answer.json()["chat"]]
 
 
-async def test_a_server_that_is_killed_costs_nothing_that_was_confirmed(
-    two: tuple[Player, Player], pair: tuple[Process, Process]
-) -> None:
+def test_a_game_of_a_process_that_is_gone_can_be_taken_over_soon() -> None:
+    assert LIFETIME_S + BEAT_S < TAKEN_OVER_S
+
+
+async def test_a_server_that_is_killed_costs_nothing_that_was_confirmed(mortal: Pair) -> None:
     """Ada's server serves the games; whoever is at the other one goes on within five seconds after it was killed."""
-    ben = two[1]
+    pair, ben = mortal, seated(mortal)[1]
     solo = [httpx.post(f"{pair[0].address}/api/games", json={**SOLO, "wants_token": True}).json() for _ in range(4)]
     alone = [Player(pair[1], seated["game"], seated["token"]) for seated in solo]
     everybody = [ben, *alone]
@@ -166,20 +197,20 @@ async def test_a_server_that_is_killed_costs_nothing_that_was_confirmed(
     async with ben.connect(since=table["event"]) as socket:
         await say(socket, type="refresh")
         after = await hear(socket, "table")
-        assert time.monotonic() - killed < TAKEN_OVER_S
+        assert time.monotonic() - killed < BUSY * TAKEN_OVER_S
         assert after["snapshot"] == table["snapshot"]
     await asyncio.gather(*busy)
     assert sum(map(len, said.values())) > 10
     await played_on(pair[1], solo[0]["game"], solo[0]["token"], known, actions=2)
     for player in everybody:
         before = len(said[player])
-        await acknowledged(player, said[player], time.monotonic() + 10, most=before + 1)
+        await acknowledged(player, said[player], time.monotonic() + PATIENCE_S, most=before + 1)
         assert len(said[player]) == before + 1, "it goes on"
         assert [line for line in await lines(player) if line in said[player]] == said[player], "each once, in order"
 
 
 async def test_a_server_that_is_stopped_hands_its_games_over(
-    two: tuple[Player, Player], pair: tuple[Process, Process], postgres: Postgres
+    two: tuple[Player, Player], pair: Pair, postgres: Postgres
 ) -> None:
     ada, ben = two
     said: list[str] = []
@@ -190,13 +221,11 @@ async def test_a_server_that_is_stopped_hands_its_games_over(
         await asyncio.sleep(0.3)
         await say(first, type="act", decision=decision["id"], action="settle 10")
         update = await hear(second, "update")
-        stopped = time.monotonic()
         stopping = asyncio.create_task(asyncio.to_thread(pair[0].stop, signal.SIGTERM))
         assert [await close_code(socket) for socket in (first, second)] == [RESTARTING, RESTARTING]
     async with ben.connect(since=update["event"]) as socket:
         await say(socket, type="refresh")
-        table = await hear(socket, "table")
-        assert time.monotonic() - stopped < 2.5, "sooner than its time would have run out"
+        table = await hear(socket, "table")  # its time would have run out much later
         assert table["snapshot"]["seats"][0]["settlements"] == [10]
     await busy
     assert await stopping in (0, -signal.SIGTERM)
@@ -210,41 +239,36 @@ async def test_a_server_that_is_stopped_hands_its_games_over(
 async def follow(player: Player, received: list[str]) -> None:
     """Read the stream of a game through a server until it ends as it should."""
     at = f"{player.server.address}/api/games/{player.game}/events"
-    async with httpx.AsyncClient(headers=player.headers, timeout=20) as client, client.stream("GET", at) as stream:
+    async with httpx.AsyncClient(headers=player.headers, timeout=60) as client, client.stream("GET", at) as stream:
         async for line in stream.aiter_lines():
             received.append(line)
 
 
-@pytest.mark.parametrize(("which", "how"), [(0, signal.SIGKILL), (0, signal.SIGTERM), (1, signal.SIGTERM)])
+@pytest.mark.parametrize(("which", "how"), [(0, signal.SIGTERM), (1, signal.SIGTERM), (0, signal.SIGKILL)])
 async def test_a_stream_through_another_server_ends_with_either(
-    two: tuple[Player, Player], pair: tuple[Process, Process], which: int, how: int
+    two: tuple[Player, Player], pair: Pair, which: int, how: int
 ) -> None:
     received: list[str] = []
     following = asyncio.create_task(follow(two[1], received))
-    async with asyncio.timeout(10):
-        while not received:
-            await asyncio.sleep(0.01)
-    began = time.monotonic()
+    await until(lambda: bool(received))
     await asyncio.to_thread(pair[which].stop, how)
-    await asyncio.wait_for(following, 5)
-    assert time.monotonic() - began < 2.5
+    await asyncio.wait_for(following, PATIENCE_S)  # its time would have run out much later
 
 
-async def test_a_server_that_hangs_is_left_alone_and_finds_its_games_elsewhere(
-    two: tuple[Player, Player], pair: tuple[Process, Process]
-) -> None:
+async def test_a_server_that_hangs_is_left_alone_and_finds_its_games_elsewhere(mortal: Pair) -> None:
     """It stands still for longer than its time; what it then does with its old rooms cannot harm the game."""
-    ada, ben = two
+    pair = mortal
+    ada, ben = seated(pair)
     async with ada.connect() as first:
         await hear(first, "table")
         assert pair[0].process is not None
         pair[0].process.send_signal(signal.SIGSTOP)
         try:
-            async with httpx.AsyncClient(headers=ben.headers, timeout=20) as client:
+            async with httpx.AsyncClient(headers=ben.headers, timeout=60) as client:
                 stopped = time.monotonic()
                 answer = await client.get(f"{ben.server.address}/api/games/{ben.game}")
                 assert answer.status_code == 200, answer.text
-                assert time.monotonic() - stopped < TAKEN_OVER_S
+                assert time.monotonic() - stopped < BUSY * TAKEN_OVER_S
                 at = f"/api/games/{ben.game}"
                 assert (await client.post(f"{ben.server.address}{at}/say", json={"text": "one"})).status_code == 200
                 pair[0].process.send_signal(signal.SIGCONT)
@@ -269,7 +293,7 @@ async def test_nobody_outside_can_say_that_a_request_was_forwarded(
 
 
 async def test_a_forwarded_request_is_never_forwarded_again(
-    two: tuple[Player, Player], pair: tuple[Process, Process], postgres: Postgres, database: str
+    two: tuple[Player, Player], pair: Pair, postgres: Postgres, database: str
 ) -> None:
     """With the cluster's secret: who does not serve the game says so, and who does believes what it hears."""
     ((secret,),) = postgres.execute("SELECT secret FROM cluster", database=database)
@@ -286,6 +310,6 @@ async def test_a_forwarded_request_is_never_forwarded_again(
     assert "Secure" in answer.headers["set-cookie"], "the client came over HTTPS"
 
 
-def test_a_server_says_whether_it_is_ready(pair: tuple[Process, Process]) -> None:
+def test_a_server_says_whether_it_is_ready(pair: Pair) -> None:
     answer = httpx.get(f"{pair[0].address}/health/ready")
     assert (answer.status_code, answer.json()) == (200, {"is_ready": True, "missing": []})

@@ -68,12 +68,12 @@ def test_a_pass_is_seen_no_sooner_from_who_could_build(hand: str, tmp_path: Path
     async def work() -> None:
         async with registry_at(tmp_path, SOON) as registry:
             room, _ = await people_at(registry, 5, FIVE.format(hand=hand), preset="extension")
-            await act(room, 0, "end")
             began = asyncio.get_running_loop().time()
+            await act(room, 0, "end")
             if hand == ROAD:
                 passing = asyncio.create_task(act(room, 1, "end"))
             await until(lambda: "1: end" in plies(room))
-            assert 0.19 <= asyncio.get_running_loop().time() - began < 5
+            assert asyncio.get_running_loop().time() - began >= 0.2
             if hand == ROAD:
                 await passing
 
@@ -98,7 +98,7 @@ def test_one_person_among_bots_is_passed_for_at_their_pace(tmp_path: Path) -> No
             seats = [COMPUTER, PERSON, *[COMPUTER] * 3]
             room, _ = await registry.open(new_game(*seats, preset="extension", starts=False))
             await room.start(1, FIVE.format(hand=NOTHING))
-            await until(lambda: "1: end" in plies(room), 10)
+            await until(lambda: "1: end" in plies(room))
 
     run(work())
 

@@ -211,7 +211,7 @@ def test_computers_obey_a_new_pace_at_once_even_while_they_wait(tmp_path: Path) 
             assert any(
                 isinstance(sent, RoomChanged) and sent.room.settings.pace == "instant" for sent in listener.received
             )
-            await until(lambda: len(room.state.plies) > before, 5)
+            await until(lambda: len(room.state.plies) > before)
             assert (await registry._load(room.id)).state.settings.pace == "instant"
 
     run(work())

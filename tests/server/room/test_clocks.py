@@ -67,7 +67,7 @@ def test_when_time_runs_out_the_default_is_played_and_told(tmp_path: Path, monke
     monkeypatch.setattr("longroad.server.room.time_control.Clocks.__init__", hurried(0.15))
 
     async def work() -> None:
-        async with registry_at(tmp_path) as registry:
+        async with registry_at(tmp_path, replace(AT_ONCE, here=0.0)) as registry:  # no time runs before somebody comes
             room, _ = await people_at(registry, 3, preset="beginner", clock=Clock(decision_s=5, reserve_s=0))
             async with Listener(room, 0) as listener:
                 await until(lambda: len(room.state.plies) >= 3)
@@ -184,21 +184,17 @@ def test_a_reserve_that_was_used_up_is_gone_also_without_an_answer(tmp_path: Pat
     run(work())
 
 
-def test_reserves_outlast_a_restart(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("longroad.server.room.time_control.Clocks.__init__", hurried(0.0))
-
+def test_reserves_outlast_a_restart(tmp_path: Path, hand: Hand) -> None:
     async def work() -> None:
         clock = Clock(decision_s=5, reserve_s=50)
         async with registry_at(tmp_path) as registry:
             room, _ = await people_at(registry, 3, preset="beginner", clock=clock)
-            await asyncio.sleep(0.2)
+            hand.at += 12
             await act(room, 0, "roll")
-            left = room.state.reserves[0]
-            assert 40 < left < 49.9
+            assert room.state.reserves[0] == 43
         async with registry_at(tmp_path) as registry:
             snapshot = (await registry.find(room.id)).table(1).snapshot
             assert snapshot is not None
-            assert snapshot.seats[0].clock_s == pytest.approx(left, abs=0.1)
-            assert snapshot.seats[1].clock_s == 50
+            assert [seat.clock_s for seat in snapshot.seats] == [43, 50, 50]
 
     run(work())

@@ -84,10 +84,10 @@ def test_who_comes_while_a_room_is_given_up_is_sent_away(tmp_path: Path, monkeyp
                 coming = asyncio.create_task(watch(1))
                 await settle()
                 is_full.set()
-                await asyncio.wait_for(coming, 5)
+                await asyncio.wait_for(coming, 60)
                 with pytest.raises(OSError, match="disk full"):
                     await failing
-            await asyncio.wait_for(watch(None), 5)
+            await asyncio.wait_for(watch(None), 60)
 
     run(work())
 

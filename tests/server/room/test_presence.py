@@ -24,6 +24,7 @@ from tests.server.rooms import (
     received_as,
     registry_at,
     run,
+    settle,
     until,
 )
 
@@ -200,7 +201,9 @@ def test_finished_rooms_leave_the_memory_and_are_found_again(tmp_path: Path) -> 
             await until(lambda: all(room.status == "over" for room in rooms))
             kept = rooms[0]
             async with Listener(kept, None):
-                await registry.sweep()
+                while len(registry.rooms) > 2:  # one whose last event is still being sent is dropped the next time
+                    await registry.sweep()
+                    await settle()
                 assert set(registry.rooms) == {kept.id, waiting.id}
             record, name = rooms[1].record(None, "full", "text"), rooms[1].id
             gone = [weakref.ref(room) for room in rooms[1:]]
@@ -254,8 +257,8 @@ def test_closing_a_hall_ends_all_streams(tmp_path: Path) -> None:
                         received.append(message.type)
 
             task = asyncio.create_task(listen())
-            await asyncio.sleep(0.02)
-        await asyncio.wait_for(task, 1)
+            await until(lambda: bool(received))
+        await asyncio.wait_for(task, 60)
         assert received[0] in ("table", "update")
 
     run(work())

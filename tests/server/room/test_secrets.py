@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import pickle
 from dataclasses import replace
 from pathlib import Path
@@ -82,7 +81,7 @@ def test_nobody_learns_why_a_computer_player_answered_for_a_person(tmp_path: Pat
 
 def test_an_answer_that_was_not_given_is_not_explained(tmp_path: Path) -> None:
     async def work() -> None:
-        timing = replace(AT_ONCE, answers=dict.fromkeys(AT_ONCE.answers, (0.1, 0.1)))
+        timing = replace(AT_ONCE, answers=dict.fromkeys(AT_ONCE.answers, (1.0, 1.0)))
         async with registry_at(tmp_path, timing, Telling) as registry:
             room, _ = await registry.open(
                 new_game(PERSON, COMPUTER, COMPUTER, preset="beginner"), script=("rolled 1+1",)
@@ -90,7 +89,7 @@ def test_an_answer_that_was_not_given_is_not_explained(tmp_path: Path) -> None:
             await act(room, 0, "roll")
             await act(room, 0, "offer 1 lumber for 1 grain to 1")
             await act(room, 0, "withdraw")
-            await asyncio.sleep(0.2)
+            await until(lambda: not room.bots._deciding)  # the answer is ready, and comes too late
             with pytest.raises(RequestError, match="nothing to say"):
                 await room.ask(0, 1)
 

@@ -106,10 +106,9 @@ def test_a_restart_in_the_middle_brings_everything_back(preset: str, tmp_path: P
                 await until(lambda: 0 in game_of(room).to_act)
                 await act_somehow(room)
             await until(lambda: 0 in game_of(room).to_act)
-            await asyncio.sleep(0.05)
-            state = game_of(room).seen.to_bytes()
-            tables = [without_presence(room, viewer) for viewer in viewers]
-            number = room.last_event
+        state = game_of(room).seen.to_bytes()  # after bots have stored their last proposals
+        tables = [without_presence(room, viewer) for viewer in viewers]
+        number = room.last_event
         async with registry_at(tmp_path) as registry:
             again = await registry.find(room.id)
             assert again is not room

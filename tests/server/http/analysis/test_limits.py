@@ -72,8 +72,8 @@ async def test_a_record_has_at_most_so_many_plies(ada: httpx.AsyncClient, monkey
 
 
 @asynccontextmanager
-async def sleeping(app: FastAPI, patience_s: float) -> AsyncIterator[AnalysisWorkers]:
-    """Replace the workers of a server by some that only take time."""
+async def waiting_for_notes(app: FastAPI, patience_s: float = 600.0) -> AsyncIterator[AnalysisWorkers]:
+    """Replace the workers of a server by some that only take time, until somebody leaves a note."""
     usual, workers = app.state.analysis_workers, AnalysisWorkers("normal", take_time, patience_s)
     app.state.analysis_workers = workers
     try:
@@ -86,7 +86,7 @@ async def sleeping(app: FastAPI, patience_s: float) -> AsyncIterator[AnalysisWor
 async def test_what_is_asked_is_computed_in_another_process_and_keeps_nobody_waiting(
     app: FastAPI, ada: httpx.AsyncClient, tmp_path: Path
 ) -> None:
-    async with sleeping(app, 60):
+    async with waiting_for_notes(app):
         reviewing = asyncio.ensure_future(ada.post("/api/review", json={"record": str(tmp_path / "note")}))
         await asyncio.sleep(0.05)
         room, _ = await solo_at(app.state.registry, NOTHING, preset="beginner")
@@ -101,7 +101,7 @@ async def test_what_is_asked_is_computed_in_another_process_and_keeps_nobody_wai
 
 
 async def test_reviews_keep_no_analysis_waiting(app: FastAPI, tmp_path: Path) -> None:
-    async with sleeping(app, 60) as workers:
+    async with waiting_for_notes(app) as workers:
         asked = ReviewRequest(str(tmp_path / "note"), "quick")
         reviewing = asyncio.ensure_future(workers.review(asked, Asker("a")))
         await asyncio.sleep(0.05)
@@ -110,58 +110,73 @@ async def test_reviews_keep_no_analysis_waiting(app: FastAPI, tmp_path: Path) ->
         reviewing.cancel()
 
 
-async def test_who_waits_too_long_is_told_to_try_again(app: FastAPI, ada: httpx.AsyncClient) -> None:
-    async with sleeping(app, 0.2):
-        answer = await ada.post("/api/analyse", json={"position": Game("beginner").position})
+async def test_who_waits_too_long_is_told_to_try_again(app: FastAPI, ada: httpx.AsyncClient, tmp_path: Path) -> None:
+    async with waiting_for_notes(app, 0.2):
+        answer = await ada.post("/api/analyse", json={"position": str(tmp_path / "note")})
         assert (answer.status_code, answer.json()["code"]) == (503, "busy")
         assert answer.headers["retry-after"]
 
 
-async def test_nobody_waits_longer_because_another_address_asks_often(app: FastAPI) -> None:
-    async with sleeping(app, 60) as workers:
+async def test_nobody_waits_longer_because_another_address_asks_often(app: FastAPI, tmp_path: Path) -> None:
+    async with waiting_for_notes(app) as workers:
         order: list[str] = []
+        asked = AnalysisRequest(str(tmp_path / "note"), "quick")
 
         async def ask(who: str) -> None:
-            await workers.analyse(AnalysisRequest("", "quick"), Asker(who))
+            await workers.analyse(asked, Asker(who))
             order.append(who)
 
-        many = [asyncio.ensure_future(ask("many")) for _ in range(3)]
-        await asyncio.sleep(0.05)
-        await ask("one")
-        await asyncio.gather(*many)
+        asking = [asyncio.ensure_future(ask("many")) for _ in range(3)]
+        await until(lambda: workers.waiting["analyses"] == 2)
+        asking.append(asyncio.ensure_future(ask("one")))
+        await until(lambda: workers.waiting["analyses"] == 3)
+        (tmp_path / "note").touch()
+        await asyncio.gather(*asking)
         assert order == ["many", "one", "many", "many"]
 
 
-async def test_only_so_many_requests_of_an_address_wait(app: FastAPI) -> None:
-    async with sleeping(app, 60) as workers:
-        asked = AnalysisRequest("", "quick")
+async def test_only_so_many_requests_of_an_address_wait(app: FastAPI, tmp_path: Path) -> None:
+    async with waiting_for_notes(app) as workers:
+        asked = AnalysisRequest(str(tmp_path / "note"), "quick")
         asking = [asyncio.ensure_future(workers.analyse(asked, Asker("many"))) for _ in range(MOST_OF_ADDRESS)]
-        await asyncio.sleep(0.05)
+        await until(lambda: workers.waiting["analyses"] == MOST_OF_ADDRESS - 1)
         with pytest.raises(RequestError) as refused:
             await workers.analyse(asked, Asker("many"))
         assert refused.value.code == "busy"
-        assert await workers.analyse(asked, Asker("one"))
+        other = asyncio.ensure_future(workers.analyse(asked, Asker("one")))
+        await until(lambda: workers.waiting["analyses"] == MOST_OF_ADDRESS)
         for each in asking:
             each.cancel()
         await asyncio.gather(*asking, return_exceptions=True)
+        (tmp_path / "note").touch()
+        assert await other
         assert await workers.analyse(asked, Asker("many"))
 
 
 async def test_who_waits_for_the_review_of_a_game_waits_no_longer_than_others(app: FastAPI, tmp_path: Path) -> None:
-    async with sleeping(app, 0.5) as workers:
+    async with waiting_for_notes(app, 0.5) as workers, asyncio.timeout(60):
 
         async def asked() -> str:
             with pytest.raises(RequestError) as refused:
                 await workers.review_game("a", lambda: str(tmp_path / "note"), "quick", "en", Asker("many"))
             return refused.value.code
 
-        began = asyncio.get_running_loop().time()
+        assert await asyncio.gather(*(asked() for _ in range(MOST_OF_ADDRESS))) == ["busy"] * MOST_OF_ADDRESS
+
+
+async def test_one_more_than_may_wait_for_the_review_of_a_game_is_refused_at_once(app: FastAPI, tmp_path: Path) -> None:
+    async with waiting_for_notes(app) as workers:
+
+        async def asked() -> bytes:
+            return await workers.review_game("a", lambda: str(tmp_path / "note"), "quick", "en", Asker("many"))
+
         waiting = [asyncio.ensure_future(asked()) for _ in range(MOST_OF_ADDRESS)]
-        await asyncio.sleep(0.05)
-        assert await asked() == "busy"
-        assert not any(each.done() for each in waiting), "one more than may wait is refused at once"
-        assert await asyncio.gather(*waiting) == ["busy"] * MOST_OF_ADDRESS
-        assert asyncio.get_running_loop().time() - began < 2 * 0.5
+        await until(lambda: workers._open["many"] == MOST_OF_ADDRESS)
+        with pytest.raises(RequestError) as refused:
+            await asked()
+        assert refused.value.code == "busy"
+        (tmp_path / "note").touch()
+        assert len(set(await asyncio.gather(*waiting))) == 1
 
 
 async def test_without_a_compiler_analyses_are_quick(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -173,10 +188,10 @@ async def test_without_a_compiler_analyses_are_quick(monkeypatch: pytest.MonkeyP
     await workers.close()
 
 
-async def test_waiting_requests_are_counted(app: FastAPI) -> None:
-    async with sleeping(app, 60) as workers:
-        asking = [asyncio.ensure_future(workers.analyse(AnalysisRequest("", "quick"), Asker("a"))) for _ in range(3)]
-        await asyncio.sleep(0.05)
-        assert workers.waiting == {"analyses": 2, "reviews": 0}
+async def test_waiting_requests_are_counted(app: FastAPI, tmp_path: Path) -> None:
+    async with waiting_for_notes(app) as workers:
+        asked = AnalysisRequest(str(tmp_path / "note"), "quick")
+        asking = [asyncio.ensure_future(workers.analyse(asked, Asker("a"))) for _ in range(3)]
+        await until(lambda: workers.waiting == {"analyses": 2, "reviews": 0})
         for each in asking:
             each.cancel()

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
+from longroad.core.bits import popcount
 from longroad.core.compile.registry import rule
+from longroad.core.island.material import ROADS_EACH
 from longroad.core.island.topology import PATH_SITES, SITE_NEIGHBORS, SITE_PATHS
 from longroad.core.layout import (
     ACTOR,
@@ -50,6 +52,12 @@ WAY_BACK: Final = tuple(
 )
 START: Final = 3  # instead of a way back: the search began here
 
+SITE_BITS: Final = 7  # a queue of sites is one integer
+ONE_SITE: Final = (1 << SITE_BITS) - 1
+NO_PATH: Final = 2 * WORD_BITS - 1  # stands for a path that nobody has a road on
+WAYS: Final = tuple(NO_PATH if path < 0 else path for path in SITE_PATHS)
+MET_RING: Final = -1
+
 
 @rule
 def owners(s: Block) -> int:
@@ -64,9 +72,73 @@ def is_foreign(s: Block, seat: int, site: int) -> bool:
     return code != 0 and code != seat + 1 and code != seat + 1 + CITY_CODE
 
 
+@rule
+def length_beyond(s: Block, m: Block, seat: int, path: int, end: int) -> int:
+    """Return how many roads of a seat follow each other beyond an end of a path, or `MET_RING`.
+
+    Goes breadth-first over roads that branch but never meet, so the site it comes to last is the farthest. Without
+    branches but the loop's own, which would be mispredicted.
+    """
+    free0 = m[ROADS + 2 * seat]
+    free1 = m[ROADS + 2 * seat + 1]
+    if path < WORD_BITS:
+        free0 &= ~(1 << path)
+    else:
+        free1 &= ~(1 << (path - WORD_BITS))
+    queue = PATH_SITES[2 * path + end]
+    waiting = 1  # sites in the queue
+    nearest = 1  # those of them that are `length` roads away; the others are one farther
+    length = 0
+    seen0 = 0
+    seen1 = 0
+    visits = 1
+    other = PATH_SITES[2 * path + 1 - end]  # as if visited: a road that leads there makes a ring
+    if other < WORD_BITS:
+        seen0 = 1 << other
+    else:
+        seen1 = 1 << (other - WORD_BITS)
+    while waiting != 0:
+        site = queue & ONE_SITE
+        queue >>= SITE_BITS
+        waiting -= 1
+        visits += 1
+        if site < WORD_BITS:
+            seen0 |= 1 << site
+        else:
+            seen1 |= 1 << (site - WORD_BITS)
+        is_open = int(not is_foreign(s, seat, site))
+        for way in range(3):
+            step = WAYS[3 * site + way]
+            if step < WORD_BITS:
+                is_free = (free0 >> step) & is_open
+                free0 ^= is_free << step
+            else:
+                is_free = (free1 >> (step - WORD_BITS)) & is_open
+                free1 ^= is_free << (step - WORD_BITS)
+            queue |= (SITE_NEIGHBORS[3 * site + way] & -is_free) << (SITE_BITS * waiting)
+            waiting += is_free
+        nearest -= 1
+        if nearest == 0:
+            nearest = waiting
+            length += int(waiting != 0)
+    if popcount(seen0) + popcount(seen1) != visits:
+        return MET_RING
+    return length
+
+
 @rule(inline=False)
 def longest_trail(s: Block, m: Block, seat: int, path: int) -> int:
-    """Measure the longest road of a seat that uses a path (AWD-1, AWD-2).
+    """Measure the longest road of a seat that uses a path (AWD-1, AWD-2)."""
+    before = length_beyond(s, m, seat, path, 0)
+    after = length_beyond(s, m, seat, path, 1)
+    if before == MET_RING or after == MET_RING:
+        return search_trail(s, m, seat, path)
+    return before + 1 + after
+
+
+@rule(inline=False)
+def search_trail(s: Block, m: Block, seat: int, path: int) -> int:
+    """Measure the longest road that uses a path by trying all, for roads that meet in a ring.
 
     Grows a trail from the path's one end, and from each such trail also from the other end. The stack of ways back is
     one integer, two bits a step.
@@ -273,3 +345,7 @@ def is_won_by_anybody(s: Block) -> bool:
 
 
 assert len(WAY_BACK) == 3 * SITES
+assert PATHS <= NO_PATH
+assert SITES <= ONE_SITE
+# Each site takes one place of the queue and adds two at most, each for a road.
+assert SITE_BITS * (1 + ROADS_EACH // 2) < 64, "the queue fits in a word"

@@ -7,7 +7,7 @@ from typing import Final
 from longroad.core.bits import popcount
 from longroad.core.compile.registry import rule
 from longroad.core.island.material import ROADS_EACH
-from longroad.core.island.topology import PATH_SITES, SITE_NEIGHBORS, SITE_PATHS
+from longroad.core.island.topology import PATH_SITES, SITE_NEIGHBORS, SITE_PATHS, SITE_PATHS_MASK
 from longroad.core.layout import (
     ACTOR,
     CARD_KINDS,
@@ -15,6 +15,7 @@ from longroad.core.layout import (
     CITY_CODE,
     DUEL,
     FRESH,
+    ISLAND,
     KNIGHTS,
     LARGEST,
     LONGEST,
@@ -73,30 +74,31 @@ def is_foreign(s: Block, seat: int, site: int) -> bool:
 
 
 @rule
-def length_beyond(s: Block, m: Block, seat: int, path: int, end: int) -> int:
-    """Return how many roads of a seat follow each other beyond an end of a path, or `MET_RING`.
+def leads_on(s: Block, seat: int, site: int, free0: int, free1: int) -> bool:
+    """Whether a road of a seat can go on at a site over one of its free roads, given as two words."""
+    row = 2 * (SITES * s[ISLAND] + site)
+    return ((free0 & SITE_PATHS_MASK[row]) | (free1 & SITE_PATHS_MASK[row + 1])) != 0 and not is_foreign(s, seat, site)
 
-    Goes breadth-first over roads that branch but never meet, so the site it comes to last is the farthest. Without
-    branches but the loop's own, which would be mispredicted.
+
+@rule
+def length_beyond(s: Block, seat: int, start: int, back: int, free0: int, free1: int) -> int:
+    """Return how many of a seat's free roads follow each other from a site, or `MET_RING`; `back` is not to be met.
+
+    Goes breadth-first over roads that branch but never meet, so the site it comes to last is the farthest.
     """
-    free0 = m[ROADS + 2 * seat]
-    free1 = m[ROADS + 2 * seat + 1]
-    if path < WORD_BITS:
-        free0 &= ~(1 << path)
-    else:
-        free1 &= ~(1 << (path - WORD_BITS))
-    queue = PATH_SITES[2 * path + end]
+    if not leads_on(s, seat, start, free0, free1):
+        return 0
+    queue = start
     waiting = 1  # sites in the queue
     nearest = 1  # those of them that are `length` roads away; the others are one farther
     length = 0
     seen0 = 0
     seen1 = 0
-    visits = 1
-    other = PATH_SITES[2 * path + 1 - end]  # as if visited: a road that leads there makes a ring
-    if other < WORD_BITS:
-        seen0 = 1 << other
+    if back < WORD_BITS:
+        seen0 = 1 << back
     else:
-        seen1 = 1 << (other - WORD_BITS)
+        seen1 = 1 << (back - WORD_BITS)
+    visits = 1
     while waiting != 0:
         site = queue & ONE_SITE
         queue >>= SITE_BITS
@@ -106,17 +108,17 @@ def length_beyond(s: Block, m: Block, seat: int, path: int, end: int) -> int:
             seen0 |= 1 << site
         else:
             seen1 |= 1 << (site - WORD_BITS)
-        is_open = int(not is_foreign(s, seat, site))
-        for way in range(3):
-            step = WAYS[3 * site + way]
-            if step < WORD_BITS:
-                is_free = (free0 >> step) & is_open
-                free0 ^= is_free << step
-            else:
-                is_free = (free1 >> (step - WORD_BITS)) & is_open
-                free1 ^= is_free << (step - WORD_BITS)
-            queue |= (SITE_NEIGHBORS[3 * site + way] & -is_free) << (SITE_BITS * waiting)
-            waiting += is_free
+        if leads_on(s, seat, site, free0, free1):
+            for way in range(3):  # without branches, which would be mispredicted
+                step = WAYS[3 * site + way]
+                if step < WORD_BITS:
+                    is_free = (free0 >> step) & 1
+                    free0 ^= is_free << step
+                else:
+                    is_free = (free1 >> (step - WORD_BITS)) & 1
+                    free1 ^= is_free << (step - WORD_BITS)
+                queue |= (SITE_NEIGHBORS[3 * site + way] & -is_free) << (SITE_BITS * waiting)
+                waiting += is_free
         nearest -= 1
         if nearest == 0:
             nearest = waiting
@@ -129,8 +131,16 @@ def length_beyond(s: Block, m: Block, seat: int, path: int, end: int) -> int:
 @rule(inline=False)
 def longest_trail(s: Block, m: Block, seat: int, path: int) -> int:
     """Measure the longest road of a seat that uses a path (AWD-1, AWD-2)."""
-    before = length_beyond(s, m, seat, path, 0)
-    after = length_beyond(s, m, seat, path, 1)
+    free0 = m[ROADS + 2 * seat]
+    free1 = m[ROADS + 2 * seat + 1]
+    if path < WORD_BITS:
+        free0 &= ~(1 << path)
+    else:
+        free1 &= ~(1 << (path - WORD_BITS))
+    one = PATH_SITES[2 * path]
+    other = PATH_SITES[2 * path + 1]
+    before = length_beyond(s, seat, one, other, free0, free1)
+    after = length_beyond(s, seat, other, one, free0, free1)
     if before == MET_RING or after == MET_RING:
         return search_trail(s, m, seat, path)
     return before + 1 + after

@@ -40,9 +40,9 @@ from longroad.core.legality.refusal import refusal
 from longroad.core.legality.slots import SWAP_WORD, count_listed, nth_listed
 from longroad.core.legality.words import can_propose, list_legal, note_legal, swaps, to_act
 from longroad.core.phases import BEFORE_ROLL, DICE_ROLL, DISCARDING, IS_CHANCE, MAIN, OVER
-from longroad.core.rng import CHOICE_STREAM, random_below
+from longroad.core.rng import CHOICE_STREAM, random_below, random_bits, scaled
 from longroad.core.rules.apply import apply, apply_decision
-from longroad.core.rules.chance import apply_chance, sample
+from longroad.core.rules.chance import apply_chance, next_bits, outcome_of, sample
 from longroad.core.rules.duel import FORCED_CARDS
 from longroad.core.rules.robber import discard_due
 from longroad.core.rules.start import new_game
@@ -97,15 +97,13 @@ def random_swap(s: Block, seat: int, seed: int, k: int) -> int:
 
 
 @rule
-def random_action(s: Block, m: Block, seat: int, seed: int, k: int) -> int:
+def random_action(s: Block, m: Block, seat: int, seed: int, k: int, bits: int) -> int:
     """Choose among a seat's legal actions, listed in the legality words, at random; all swaps together count as one."""
     count = count_listed(s, m)
     choices = count + int(m[SWAP_WORD] != 0)
     if choices == 0:
         return random_bundle(s, seat, seed, k)
-    pick = 0
-    if choices > 1:
-        pick = random_below(seed, CHOICE_STREAM, k, choices)
+    pick = scaled(bits, choices)
     if pick == count:
         return random_swap(s, seat, seed, k + 1)
     return nth_listed(s, m, seat, pick)
@@ -137,12 +135,14 @@ def play_on(s: Block, m: Block, seed: int, most: int, steps: int) -> None:
     """
     plies = m[PLAYED]
     is_asked = m[ASKED]
+    luck = next_bits(m, seed)  # drawn long before it is needed, as the bits for a choice are: that is time saved
     while s[PHASE] != OVER and plies < most and steps > 0:
         steps -= 1
         if IS_CHANCE[s[PHASE]] != 0:
             if s[PHASE] == DICE_ROLL:
                 is_asked = 0
-            apply_chance(s, m, sample(s, m, seed))
+            apply_chance(s, m, outcome_of(s, luck))
+            luck = next_bits(m, seed)
             plies += 1
         if IS_CHANCE[s[PHASE]] == 0 and s[PHASE] != OVER and plies < most:
             if s[PHASE] == MAIN and s[DOMESTIC_TRADE] != 0 and is_asked == 0:
@@ -151,8 +151,9 @@ def play_on(s: Block, m: Block, seed: int, most: int, steps: int) -> None:
             seat = lowest_bit(to_act(s))
             action = ROLL
             if not is_forced_roll(s):
+                bits = random_bits(seed, CHOICE_STREAM, 16 * plies)
                 list_legal(s, m, seat)
-                action = random_action(s, m, seat, seed, 16 * plies)
+                action = random_action(s, m, seat, seed, 16 * plies, bits)
             had_offer = s[OFFERED_TO]
             apply_decision(s, m, seat, action)
             plies += 1

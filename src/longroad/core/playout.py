@@ -22,7 +22,6 @@ from longroad.core.bits import lowest_bit, nth_bit, popcount
 from longroad.core.compile.registry import entry, rule
 from longroad.core.layout import (
     ASKED,
-    CARDS_SIZE,
     CHANCE,
     DOMESTIC_TRADE,
     DUEL,
@@ -42,6 +41,7 @@ from longroad.core.legality.words import can_propose, list_legal, note_legal, sw
 from longroad.core.phases import BEFORE_ROLL, DICE_ROLL, DISCARDING, IS_CHANCE, MAIN, OVER
 from longroad.core.rng import CHOICE_STREAM, random_below, random_bits, scaled
 from longroad.core.rules.apply import apply, apply_decision
+from longroad.core.rules.cards import has_card_to_play
 from longroad.core.rules.chance import apply_chance, next_bits, outcome_of, sample
 from longroad.core.rules.duel import FORCED_CARDS
 from longroad.core.rules.robber import discard_due
@@ -111,8 +111,8 @@ def random_action(s: Block, m: Block, seat: int, seed: int, k: int, bits: int) -
 
 @rule
 def is_forced_roll(s: Block) -> bool:
-    """Whether a seat can only roll: it has no development cards, nor the trade cards of a duel."""
-    return s[PHASE] == BEFORE_ROLL and s[CARDS_SIZE + s[TURN]] == 0 and s[DUEL] == 0
+    """Whether a seat can only roll: it has no development cards to play, nor the trade cards of a duel."""
+    return s[PHASE] == BEFORE_ROLL and not has_card_to_play(s, s[TURN]) and s[DUEL] == 0
 
 
 @rule(inline=False)

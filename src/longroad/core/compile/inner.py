@@ -9,6 +9,7 @@ import pickle
 from types import FunctionType
 from typing import Any
 
+from llvmlite.binding import Linkage
 from numba import types
 from numba.core import ir
 from numba.core.codegen import JITCodeLibrary
@@ -62,6 +63,13 @@ class EntryLibrary(JITCodeLibrary):  # type: ignore[misc]
                 if callee not in self._linking_libraries:
                     self._linking_libraries.append(callee)
         super().finalize()
+
+    def _optimize_final_module(self) -> None:
+        """Make rule functions internal first, so that calls pass only what is used and check for no errors."""
+        for function in self._final_module.functions:
+            if function.linkage is Linkage.linkonce_odr and not function.is_declaration:
+                function.linkage = Linkage.internal
+        super()._optimize_final_module()
 
 
 @register_pass(mutates_CFG=True, analysis_only=False)

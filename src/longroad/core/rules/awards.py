@@ -150,7 +150,8 @@ def longest_trail(s: Block, m: Block, seat: int, path: int) -> int:
 def search_trail(s: Block, m: Block, seat: int, path: int) -> int:
     """Measure the longest road that uses a path by trying all, for roads that meet in a ring.
 
-    Grows a trail from the path's one end, and from each such trail also from the other end. The stack of ways back is
+    Grows a trail from the path's one end as far as it goes, and each such trail also from the other end. That is enough:
+    where the one part ends on roads that the other uses, it can take over the other's rest. The stack of ways back is
     one integer, two bits a step.
     """
     free0 = m[ROADS + 2 * seat]
@@ -191,7 +192,7 @@ def search_trail(s: Block, m: Block, seat: int, path: int) -> int:
                     best = max(best, length)
                 else:
                     way += 1
-        elif way == 3 and on_other_end == 0:
+        elif way == 3 and on_other_end == 0 and not leads_on(s, seat, at, free0, free1):
             first_end = at
             stack = (stack << 2) | back
             at = other

@@ -148,17 +148,17 @@ def play_on(s: Block, m: Block, seed: int, most: int, steps: int) -> None:
             if s[PHASE] == MAIN and s[DOMESTIC_TRADE] != 0 and is_asked == 0:
                 is_asked = 1
                 plies += random_proposals(s, seed, 16 * plies)
-            seat = lowest_bit(to_act(s))
-            action = ROLL
-            if not is_forced_roll(s):
+            if is_forced_roll(s):
+                apply_decision(s, m, s[TURN], ROLL)
+            else:
                 bits = random_bits(seed, CHOICE_STREAM, 16 * plies)
+                seat = lowest_bit(to_act(s))
                 list_legal(s, m, seat)
-                action = random_action(s, m, seat, seed, 16 * plies, bits)
-            had_offer = s[OFFERED_TO]
-            apply_decision(s, m, seat, action)
+                had_offer = s[OFFERED_TO]
+                apply_decision(s, m, seat, random_action(s, m, seat, seed, 16 * plies, bits))
+                if had_offer != 0 and s[OFFERED_TO] == 0:
+                    is_asked = 0
             plies += 1
-            if had_offer != 0 and s[OFFERED_TO] == 0:
-                is_asked = 0
     m[PLAYED] = plies
     m[ASKED] = is_asked
 

@@ -24,6 +24,7 @@ from longroad.core.layout import (
     ASKED,
     CHANCE,
     DOMESTIC_TRADE,
+    DRAWN,
     DUEL,
     HAND,
     OFFERED_TO,
@@ -97,13 +98,13 @@ def random_swap(s: Block, seat: int, seed: int, k: int) -> int:
 
 
 @rule
-def random_action(s: Block, m: Block, seat: int, seed: int, k: int, bits: int) -> int:
+def random_action(s: Block, m: Block, seat: int, seed: int, k: int) -> int:
     """Choose among a seat's legal actions, listed in the legality words, at random; all swaps together count as one."""
     count = count_listed(s, m)
     choices = count + int(m[SWAP_WORD] != 0)
     if choices == 0:
         return random_bundle(s, seat, seed, k)
-    pick = scaled(bits, choices)
+    pick = scaled(m[DRAWN], choices)
     if pick == count:
         return random_swap(s, seat, seed, k + 1)
     return nth_listed(s, m, seat, pick)
@@ -151,11 +152,11 @@ def play_on(s: Block, m: Block, seed: int, most: int, steps: int) -> None:
             if is_forced_roll(s):
                 apply_decision(s, m, s[TURN], ROLL)
             else:
-                bits = random_bits(seed, CHOICE_STREAM, 16 * plies)
+                m[DRAWN] = random_bits(seed, CHOICE_STREAM, 16 * plies)  # now: a local would be drawn when used
                 seat = lowest_bit(to_act(s))
                 list_legal(s, m, seat)
                 had_offer = s[OFFERED_TO]
-                apply_decision(s, m, seat, random_action(s, m, seat, seed, 16 * plies, bits))
+                apply_decision(s, m, seat, random_action(s, m, seat, seed, 16 * plies))
                 if had_offer != 0 and s[OFFERED_TO] == 0:
                     is_asked = 0
             plies += 1
@@ -174,6 +175,7 @@ def play_games(s: Block, m: Block, i: int, seeds: Block, is_new: int, most: int,
     plies[i] = m[PLAYED]
     m[PLAYED] = 0
     m[ASKED] = 0
+    m[DRAWN] = 0
     return 0
 
 

@@ -340,8 +340,8 @@ def list_pending(s: Block, m: Block, seat: int) -> None:
 @rule
 def list_legal(s: Block, m: Block, seat: int) -> None:
     """Write the legality words of a seat."""
-    for word in range(LEGAL_WORDS):
-        m[LEGAL + word] = 0
+    for word in range(LEGAL, LEGAL + LEGAL_WORDS):
+        m[word] = 0
     phase = s[PHASE]
     if phase == MAIN:
         if seat == s[TURN]:

@@ -9,7 +9,6 @@ import pickle
 from types import FunctionType
 from typing import Any
 
-from llvmlite.binding import Linkage
 from numba import types
 from numba.core import ir
 from numba.core.codegen import JITCodeLibrary
@@ -67,8 +66,8 @@ class EntryLibrary(JITCodeLibrary):  # type: ignore[misc]
     def _optimize_final_module(self) -> None:
         """Make rule functions internal first, so that calls pass only what is used and check for no errors."""
         for function in self._final_module.functions:
-            if function.linkage is Linkage.linkonce_odr and not function.is_declaration:
-                function.linkage = Linkage.internal
+            if function.linkage.name == "linkonce_odr" and not function.is_declaration:
+                function.linkage = "internal"
         super()._optimize_final_module()
 
 

@@ -150,9 +150,9 @@ def longest_trail(s: Block, m: Block, seat: int, path: int) -> int:
 def search_trail(s: Block, m: Block, seat: int, path: int) -> int:
     """Measure the longest road that uses a path by trying all, for roads that meet in a ring.
 
-    Grows a trail from the path's one end as far as it goes, and each such trail also from the other end. That is enough:
-    where the one part ends on roads that the other uses, it can take over the other's rest. The stack of ways back is
-    one integer, two bits a step.
+    Grows a trail from the path's one end as far as it goes, and each such trail also from the other end. That is
+    enough: where the one part ends on roads that the other uses, it can take over the other's rest. The stack of ways
+    back is one integer, two bits a step.
     """
     free0 = m[ROADS + 2 * seat]
     free1 = m[ROADS + 2 * seat + 1]

@@ -11,7 +11,7 @@ import pytest
 from longroad.core.check.network import road_from_ends
 from longroad.core.island.topology import ISLAND_PATH_COUNT, ISLAND_SITE_COUNT, PATH_SITES, SITE_PATHS
 from longroad.core.layout import ROAD_LENGTH, ROADS, SITE
-from longroad.core.rules.awards import longest_road
+from longroad.core.rules.awards import longest_road, longest_trail, search_trail
 from longroad.core.rules.network import place_road
 from longroad.core.ruleset import CHOICES, Ruleset
 from longroad.core.sets import include
@@ -106,3 +106,16 @@ def test_the_length_kept_while_building_is_what_brute_force_finds() -> None:
             place_road(state.s, state.m, SEAT, road)
             if count % 3 == 0 or count == len(roads):
                 assert state.s[ROAD_LENGTH + SEAT] == by_brute_force(set(roads[:count]), closed), (roads, closed)
+
+
+@pytest.mark.rule("AWD-1", "AWD-2")
+def test_roads_without_rings_are_measured_as_the_search_of_all_trails_does() -> None:
+    measured = 0
+    for state, roads, _ in positions(200):
+        for road in roads:
+            include(state.m, ROADS + 2 * SEAT, road)
+        for road in roads:
+            length = longest_trail(state.s, state.m, SEAT, road)
+            assert length == search_trail(state.s, state.m, SEAT, road), (roads, road)
+            measured += 1
+    assert measured > 1000

@@ -198,7 +198,8 @@ LEGAL_WORDS: Final = 20
 # Then what random play must remember of a game that it plays in parts; zero when it does not.
 PLAYED: Final = LEGAL + LEGAL_WORDS  # plies so far
 ASKED: Final = PLAYED + 1  # whether proposals have been asked for since the roll or the last closed offer
-WORDS_ALL: Final = ASKED + 1
+DRAWN: Final = ASKED + 1  # random bits for the next choice
+WORDS_ALL: Final = DRAWN + 1
 
 # Rows of many states are padded to whole cache lines.
 SMALL_ROW: Final = -(-SMALL_SIZE // 64) * 64

@@ -22,9 +22,9 @@ from longroad.core.bits import lowest_bit, nth_bit, popcount
 from longroad.core.compile.registry import entry, rule
 from longroad.core.layout import (
     ASKED,
-    CARDS_SIZE,
     CHANCE,
     DOMESTIC_TRADE,
+    DRAWN,
     DUEL,
     HAND,
     OFFERED_TO,
@@ -40,9 +40,10 @@ from longroad.core.legality.refusal import refusal
 from longroad.core.legality.slots import SWAP_WORD, count_listed, nth_listed
 from longroad.core.legality.words import can_propose, list_legal, note_legal, swaps, to_act
 from longroad.core.phases import BEFORE_ROLL, DICE_ROLL, DISCARDING, IS_CHANCE, MAIN, OVER
-from longroad.core.rng import CHOICE_STREAM, random_below
+from longroad.core.rng import CHOICE_STREAM, random_below, random_bits, scaled
 from longroad.core.rules.apply import apply, apply_decision
-from longroad.core.rules.chance import apply_chance, sample
+from longroad.core.rules.cards import has_card_to_play
+from longroad.core.rules.chance import apply_chance, next_bits, outcome_of, sample
 from longroad.core.rules.duel import FORCED_CARDS
 from longroad.core.rules.robber import discard_due
 from longroad.core.rules.start import new_game
@@ -103,9 +104,7 @@ def random_action(s: Block, m: Block, seat: int, seed: int, k: int) -> int:
     choices = count + int(m[SWAP_WORD] != 0)
     if choices == 0:
         return random_bundle(s, seat, seed, k)
-    pick = 0
-    if choices > 1:
-        pick = random_below(seed, CHOICE_STREAM, k, choices)
+    pick = scaled(m[DRAWN], choices)
     if pick == count:
         return random_swap(s, seat, seed, k + 1)
     return nth_listed(s, m, seat, pick)
@@ -113,8 +112,8 @@ def random_action(s: Block, m: Block, seat: int, seed: int, k: int) -> int:
 
 @rule
 def is_forced_roll(s: Block) -> bool:
-    """Whether a seat can only roll: it has no development cards, nor the trade cards of a duel."""
-    return s[PHASE] == BEFORE_ROLL and s[CARDS_SIZE + s[TURN]] == 0 and s[DUEL] == 0
+    """Whether a seat can only roll: it has no development cards to play, nor the trade cards of a duel."""
+    return s[PHASE] == BEFORE_ROLL and not has_card_to_play(s, s[TURN]) and s[DUEL] == 0
 
 
 @rule(inline=False)
@@ -137,27 +136,30 @@ def play_on(s: Block, m: Block, seed: int, most: int, steps: int) -> None:
     """
     plies = m[PLAYED]
     is_asked = m[ASKED]
+    luck = next_bits(m, seed)  # drawn long before it is needed, as the bits for a choice are: that is time saved
     while s[PHASE] != OVER and plies < most and steps > 0:
         steps -= 1
         if IS_CHANCE[s[PHASE]] != 0:
             if s[PHASE] == DICE_ROLL:
                 is_asked = 0
-            apply_chance(s, m, sample(s, m, seed))
+            apply_chance(s, m, outcome_of(s, luck))
+            luck = next_bits(m, seed)
             plies += 1
         if IS_CHANCE[s[PHASE]] == 0 and s[PHASE] != OVER and plies < most:
             if s[PHASE] == MAIN and s[DOMESTIC_TRADE] != 0 and is_asked == 0:
                 is_asked = 1
                 plies += random_proposals(s, seed, 16 * plies)
-            seat = lowest_bit(to_act(s))
-            action = ROLL
-            if not is_forced_roll(s):
+            if is_forced_roll(s):
+                apply_decision(s, m, s[TURN], ROLL)
+            else:
+                m[DRAWN] = random_bits(seed, CHOICE_STREAM, 16 * plies)  # now: a local would be drawn when used
+                seat = lowest_bit(to_act(s))
                 list_legal(s, m, seat)
-                action = random_action(s, m, seat, seed, 16 * plies)
-            had_offer = s[OFFERED_TO]
-            apply_decision(s, m, seat, action)
+                had_offer = s[OFFERED_TO]
+                apply_decision(s, m, seat, random_action(s, m, seat, seed, 16 * plies))
+                if had_offer != 0 and s[OFFERED_TO] == 0:
+                    is_asked = 0
             plies += 1
-            if had_offer != 0 and s[OFFERED_TO] == 0:
-                is_asked = 0
     m[PLAYED] = plies
     m[ASKED] = is_asked
 
@@ -173,6 +175,7 @@ def play_games(s: Block, m: Block, i: int, seeds: Block, is_new: int, most: int,
     plies[i] = m[PLAYED]
     m[PLAYED] = 0
     m[ASKED] = 0
+    m[DRAWN] = 0
     return 0
 
 

@@ -35,6 +35,12 @@ def random_bits(seed: int, stream: int, k: int) -> int:
 
 
 @rule
+def scaled(bits: int, limit: int) -> int:
+    """Return the number from 0 to limit - 1 that 32 random bits stand for."""
+    return (bits * limit) >> 32
+
+
+@rule
 def random_below(seed: int, stream: int, k: int, limit: int) -> int:
     """Return the k-th random number of a stream, from 0 to limit - 1."""
-    return (random_bits(seed, stream, k) * limit) >> 32
+    return scaled(random_bits(seed, stream, k), limit)

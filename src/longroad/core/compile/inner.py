@@ -63,6 +63,13 @@ class EntryLibrary(JITCodeLibrary):  # type: ignore[misc]
                     self._linking_libraries.append(callee)
         super().finalize()
 
+    def _optimize_final_module(self) -> None:
+        """Make rule functions internal first, so that calls pass only what is used and check for no errors."""
+        for function in self._final_module.functions:
+            if function.linkage.name == "linkonce_odr" and not function.is_declaration:
+                function.linkage = "internal"
+        super()._optimize_final_module()
+
 
 @register_pass(mutates_CFG=True, analysis_only=False)
 class RuleLowering(NativeLowering):  # type: ignore[misc]

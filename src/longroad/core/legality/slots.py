@@ -39,7 +39,7 @@ MONOPOLY_WORD: Final = LEGAL + 11
 DEAL_WORD: Final = LEGAL + 12
 PROPOSAL_WORD: Final = LEGAL + 13
 NEUTRAL_WORDS: Final = LEGAL + 14
-USUAL_WORDS: Final = DEAL_WORD - LEGAL  # those behind are for trade between players, and for the neutral ones of a duel
+RARE_WORDS: Final = DEAL_WORD  # from here on: for trade between players, and for the neutral ones of a duel
 LISTED_WORDS: Final = 18  # the words so far: their bits are the listed actions
 SWAP_WORD: Final = LEGAL + 18  # bundles of one card for one, for random play
 FORM_WORD: Final = LEGAL + 19  # kinds of bundle allowed
@@ -72,11 +72,11 @@ WORD_START: Final = (0, 0, WORD_BITS, 0, WORD_BITS, 0, WORD_BITS, 0, 0, 0, 0, 0,
 def count_listed(s: Block, m: Block) -> int:
     """Count the listed actions in the legality words, those that are always 0 in this ruleset left out."""
     count = 0
-    for word in range(USUAL_WORDS):
-        count += popcount(m[LEGAL + word])
+    for word in range(LEGAL, RARE_WORDS):
+        count += popcount(m[word])
     if s[DOMESTIC_TRADE] != 0 or s[DUEL] != 0:
-        for word in range(USUAL_WORDS, LISTED_WORDS):
-            count += popcount(m[LEGAL + word])
+        for word in range(RARE_WORDS, SWAP_WORD):
+            count += popcount(m[word])
     return count
 
 
@@ -99,13 +99,14 @@ def listed_action(s: Block, seat: int, word: int, bit: int) -> int:
 @rule
 def nth_listed(s: Block, m: Block, seat: int, n: int) -> int:
     """Return the n-th listed action of the legality words."""
-    word = 0
-    count = popcount(m[LEGAL])
+    word = LEGAL
+    count = popcount(m[word])
     while n >= count:
         n -= count
         word += 1
-        count = popcount(m[LEGAL + word])
-    return listed_action(s, seat, word, nth_bit(m[LEGAL + word], n))
+        count = popcount(m[word])
+    return listed_action(s, seat, word - LEGAL, nth_bit(m[word], n))
 
 
+assert LEGAL + LISTED_WORDS == SWAP_WORD
 assert LISTED_WORDS + 2 == LEGAL_WORDS

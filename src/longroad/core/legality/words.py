@@ -36,7 +36,6 @@ from longroad.core.layout import (
     ACTOR,
     BANK,
     BLOCKED,
-    CARDS_SIZE,
     CHANCE,
     CITIES_LEFT,
     DECK_SIZE,
@@ -109,7 +108,7 @@ from longroad.core.phases import (
     SPECIAL_BUILDING,
     VICTIM_CHOICE,
 )
-from longroad.core.rules.cards import is_playable, may_play_card, plenty_pairs
+from longroad.core.rules.cards import has_card_to_play, is_playable, may_play_card, plenty_pairs
 from longroad.core.rules.duel import (
     FIRST_NEUTRAL,
     FORCED_CARDS,
@@ -198,7 +197,7 @@ def list_building(s: Block, m: Block, seat: int) -> None:
 @rule
 def list_cards(s: Block, m: Block, seat: int) -> None:
     """List the development cards that can be played; between the rolls of a duel knights only (DUO-4)."""
-    if s[CARDS_SIZE + seat] == 0 or not may_play_card(s):
+    if not has_card_to_play(s, seat) or not may_play_card(s):
         return
     if is_playable(s, seat, KNIGHT_CARD):
         m[SIMPLE] |= 1 << PLAY_KNIGHT
@@ -341,8 +340,8 @@ def list_pending(s: Block, m: Block, seat: int) -> None:
 @rule
 def list_legal(s: Block, m: Block, seat: int) -> None:
     """Write the legality words of a seat."""
-    for word in range(LEGAL_WORDS):
-        m[LEGAL + word] = 0
+    for word in range(LEGAL, LEGAL + LEGAL_WORDS):
+        m[word] = 0
     phase = s[PHASE]
     if phase == MAIN:
         if seat == s[TURN]:

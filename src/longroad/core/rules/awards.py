@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from typing import Final
 
+from longroad.core.bits import popcount
 from longroad.core.compile.registry import rule
-from longroad.core.island.topology import PATH_SITES, SITE_NEIGHBORS, SITE_PATHS
+from longroad.core.island.material import ROADS_EACH
+from longroad.core.island.topology import PATH_SITES, SITE_NEIGHBORS, SITE_PATHS, SITE_PATHS_MASK
 from longroad.core.layout import (
     ACTOR,
     CARD_KINDS,
@@ -13,6 +15,7 @@ from longroad.core.layout import (
     CITY_CODE,
     DUEL,
     FRESH,
+    ISLAND,
     KNIGHTS,
     LARGEST,
     LONGEST,
@@ -50,6 +53,12 @@ WAY_BACK: Final = tuple(
 )
 START: Final = 3  # instead of a way back: the search began here
 
+SITE_BITS: Final = 7  # a queue of sites is one integer
+ONE_SITE: Final = (1 << SITE_BITS) - 1
+NO_PATH: Final = 2 * WORD_BITS - 1  # stands for a path that nobody has a road on
+WAYS: Final = tuple(NO_PATH if path < 0 else path for path in SITE_PATHS)
+MET_RING: Final = -1
+
 
 @rule
 def owners(s: Block) -> int:
@@ -64,12 +73,86 @@ def is_foreign(s: Block, seat: int, site: int) -> bool:
     return code != 0 and code != seat + 1 and code != seat + 1 + CITY_CODE
 
 
+@rule
+def leads_on(s: Block, seat: int, site: int, free0: int, free1: int) -> bool:
+    """Whether a road of a seat can go on at a site over one of its free roads, given as two words."""
+    row = 2 * (SITES * s[ISLAND] + site)
+    return ((free0 & SITE_PATHS_MASK[row]) | (free1 & SITE_PATHS_MASK[row + 1])) != 0 and not is_foreign(s, seat, site)
+
+
+@rule
+def length_beyond(s: Block, seat: int, start: int, back: int, free0: int, free1: int) -> int:
+    """Return how many of a seat's free roads follow each other from a site, or `MET_RING`; `back` is not to be met.
+
+    Goes breadth-first over roads that branch but never meet, so the site it comes to last is the farthest.
+    """
+    if not leads_on(s, seat, start, free0, free1):
+        return 0
+    queue = start
+    waiting = 1  # sites in the queue
+    nearest = 1  # those of them that are `length` roads away; the others are one farther
+    length = 0
+    seen0 = 0
+    seen1 = 0
+    if back < WORD_BITS:
+        seen0 = 1 << back
+    else:
+        seen1 = 1 << (back - WORD_BITS)
+    visits = 1
+    while waiting != 0:
+        site = queue & ONE_SITE
+        queue >>= SITE_BITS
+        waiting -= 1
+        visits += 1
+        if site < WORD_BITS:
+            seen0 |= 1 << site
+        else:
+            seen1 |= 1 << (site - WORD_BITS)
+        if leads_on(s, seat, site, free0, free1):
+            for way in range(3):  # without branches, which would be mispredicted
+                step = WAYS[3 * site + way]
+                if step < WORD_BITS:
+                    is_free = (free0 >> step) & 1
+                    free0 ^= is_free << step
+                else:
+                    is_free = (free1 >> (step - WORD_BITS)) & 1
+                    free1 ^= is_free << (step - WORD_BITS)
+                queue |= (SITE_NEIGHBORS[3 * site + way] & -is_free) << (SITE_BITS * waiting)
+                waiting += is_free
+        nearest -= 1
+        if nearest == 0:
+            nearest = waiting
+            length += int(waiting != 0)
+    if popcount(seen0) + popcount(seen1) != visits:
+        return MET_RING
+    return length
+
+
 @rule(inline=False)
 def longest_trail(s: Block, m: Block, seat: int, path: int) -> int:
-    """Measure the longest road of a seat that uses a path (AWD-1, AWD-2).
+    """Measure the longest road of a seat that uses a path (AWD-1, AWD-2)."""
+    free0 = m[ROADS + 2 * seat]
+    free1 = m[ROADS + 2 * seat + 1]
+    if path < WORD_BITS:
+        free0 &= ~(1 << path)
+    else:
+        free1 &= ~(1 << (path - WORD_BITS))
+    one = PATH_SITES[2 * path]
+    other = PATH_SITES[2 * path + 1]
+    before = length_beyond(s, seat, one, other, free0, free1)
+    after = length_beyond(s, seat, other, one, free0, free1)
+    if before == MET_RING or after == MET_RING:
+        return search_trail(s, m, seat, path)
+    return before + 1 + after
 
-    Grows a trail from the path's one end, and from each such trail also from the other end. The stack of ways back is
-    one integer, two bits a step.
+
+@rule(inline=False)
+def search_trail(s: Block, m: Block, seat: int, path: int) -> int:
+    """Measure the longest road that uses a path by trying all, for roads that meet in a ring.
+
+    Grows a trail from the path's one end as far as it goes, and each such trail also from the other end. That is
+    enough: where the one part ends on roads that the other uses, it can take over the other's rest. The stack of ways
+    back is one integer, two bits a step.
     """
     free0 = m[ROADS + 2 * seat]
     free1 = m[ROADS + 2 * seat + 1]
@@ -109,7 +192,7 @@ def longest_trail(s: Block, m: Block, seat: int, path: int) -> int:
                     best = max(best, length)
                 else:
                     way += 1
-        elif way == 3 and on_other_end == 0:
+        elif way == 3 and on_other_end == 0 and not leads_on(s, seat, at, free0, free1):
             first_end = at
             stack = (stack << 2) | back
             at = other
@@ -273,3 +356,7 @@ def is_won_by_anybody(s: Block) -> bool:
 
 
 assert len(WAY_BACK) == 3 * SITES
+assert PATHS <= NO_PATH
+assert SITES <= ONE_SITE
+# Each site takes one place of the queue and adds two at most, each for a road.
+assert SITE_BITS * (1 + ROADS_EACH // 2) < 64, "the queue fits in a word"

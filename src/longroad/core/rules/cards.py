@@ -54,7 +54,7 @@ from longroad.core.rules.network import has_road_place, road_places
 from longroad.core.rules.robber import start_robber
 from longroad.core.rules.turn import is_between_rolls, resume
 from longroad.core.ruleset import RECYCLED
-from longroad.core.words import KNIGHT_CARD, MONOPOLY_CARD, PLENTY_CARD, ROAD_CARD
+from longroad.core.words import KNIGHT_CARD, MONOPOLY_CARD, PLENTY_CARD, POINT_CARD, ROAD_CARD
 
 
 @rule
@@ -155,6 +155,12 @@ def play_monopoly(s: Block, seat: int, resource: int) -> None:
 def is_playable(s: Block, seat: int, kind: int) -> bool:
     """Whether a seat holds a card of a kind that was not bought this turn (TRN-5)."""
     return s[CARDS + CARD_KINDS * seat + kind] > s[FRESH + CARD_KINDS * seat + kind]
+
+
+@rule
+def has_card_to_play(s: Block, seat: int) -> bool:
+    """Whether a seat holds a card other than victory points, which are never played (DEV-1)."""
+    return s[CARDS_SIZE + seat] != s[CARDS + CARD_KINDS * seat + POINT_CARD]
 
 
 @rule

@@ -62,7 +62,7 @@ from longroad.core.legality.codes import (
     SAME_SUM,
 )
 from longroad.core.phases import CARD_DRAW, DICE_ROLL, FORCED_TAKE, IS_CHANCE, ROLL_FOR_START, THEFT
-from longroad.core.rng import CHANCE_STREAM, random_below
+from longroad.core.rng import CHANCE_STREAM, random_bits, scaled
 from longroad.core.rules.cards import draw_card
 from longroad.core.rules.duel import take_forced
 from longroad.core.rules.founding import continue_founding
@@ -149,9 +149,21 @@ def outcome_action(s: Block, outcome: int) -> int:
 
 
 @rule
+def next_bits(m: Block, seed: int) -> int:
+    """Return the random bits that decide the next ply of chance: they follow from the seed and the plies so far."""
+    return random_bits(seed, CHANCE_STREAM, m[CHANCES])
+
+
+@rule
 def sample(s: Block, m: Block, seed: int) -> int:
     """Return the action of chance that follows from the seed and the number of plies of chance so far."""
-    left = random_below(seed, CHANCE_STREAM, m[CHANCES], total_weight(s))
+    return outcome_of(s, next_bits(m, seed))
+
+
+@rule
+def outcome_of(s: Block, bits: int) -> int:
+    """Return the action of chance that 32 random bits stand for."""
+    left = scaled(bits, total_weight(s))
     if s[PHASE] == DICE_ROLL and s[DICE] != DICE_FROM_DECK and s[ROLLS] == 0:
         return outcome_action(s, DICE_OUTCOMES[left])  # what the loop below would return
     outcome = 0

@@ -9,7 +9,6 @@ from longroad.core.bits import lowest_bit, popcount
 from longroad.core.compile.registry import rule
 from longroad.core.island.topology import HEX_SITES, ISLAND_HEXES
 from longroad.core.layout import (
-    CITY_CODE,
     DISCARD_LIMIT,
     DISCARDS,
     FRIENDLY_ROBBER,
@@ -23,6 +22,7 @@ from longroad.core.layout import (
     POINTS,
     RESOURCES,
     ROBBER,
+    SEATS,
     SITE,
     STEAL,
     TERRAIN,
@@ -38,6 +38,8 @@ from longroad.core.ruleset import ANY_STEAL, MAY_STEAL
 from longroad.core.words import DESERT
 
 SPARED_BELOW: Final = 3  # visible points, ROB-7
+# The set with the owner of each building code: nobody, then a settlement's, then a city's.
+OWNERS: Final = (0, *(1 << seat for _ in ("settlement", "city") for seat in range(SEATS)))
 
 
 @rule
@@ -45,12 +47,8 @@ def opponents_beside(s: Block, hex_: int) -> int:
     """Return the set of the turn's opponents with a building beside a hex, without neutral players."""
     beside = 0
     for corner in range(6):
-        code = s[SITE + HEX_SITES[6 * hex_ + corner]]
-        if code > CITY_CODE:
-            code -= CITY_CODE
-        if code != 0 and code <= s[PLAYERS] and code != s[TURN] + 1:
-            beside |= 1 << (code - 1)
-    return beside
+        beside |= OWNERS[s[SITE + HEX_SITES[6 * hex_ + corner]]]
+    return beside & ((1 << s[PLAYERS]) - 1) & ~(1 << s[TURN])
 
 
 @rule
@@ -80,8 +78,7 @@ def robber_hexes(s: Block) -> int:
 def with_cards(s: Block, seats: int) -> int:
     """Return a set of seats without those whose hands are empty."""
     for seat in range(s[PLAYERS]):
-        if s[HAND_SIZE + seat] == 0:
-            seats &= ~(1 << seat)
+        seats &= ~(int(s[HAND_SIZE + seat] == 0) << seat)
     return seats
 
 
@@ -143,8 +140,7 @@ def resolve_seven(s: Block) -> None:
     """Ask for discards, then move the robber (ROB-1, ROB-4)."""
     owing = 0
     for seat in range(s[PLAYERS]):
-        if discard_due(s, seat) != 0:
-            owing |= 1 << seat
+        owing |= int(discard_due(s, seat) != 0) << seat
     s[OWES] = owing
     if owing == 0:
         start_robber(s)

@@ -178,7 +178,7 @@ def test_openspiel_s_environment_and_search_play_it() -> None:
 @pytest.mark.parametrize(
     ("parameters", "message"),
     [
-        ({"preset": "bass"}, "it begins with 'bass'"),
+        ({"preset": "bass"}, "preset 'bass': expected one of base"),
         ({"options": "points:3"}, "'points:3' is not an option:value"),
         ({"players": 5}, "the base island takes 2 to 4 players"),
         ({"seed": -1}, "seed -1: expected a whole number from 0"),
@@ -192,5 +192,22 @@ def test_wrong_parameters_are_refused(parameters: dict[str, Any], message: str) 
 
 def test_an_observer_that_would_show_all_hands_is_refused() -> None:
     kind = pyspiel.IIGObservationType(perfect_recall=False, private_info=pyspiel.PrivateInfoType.ALL_PLAYERS)
-    with pytest.raises(ValueError, match="expected one player's or no private information"):
+    with pytest.raises(ValueError, match="expected public information with one player's"):
         load().make_py_observer(kind)
+
+
+def test_what_is_asked_of_a_player_that_does_not_act_is_refused() -> None:
+    state = load(players=3).new_initial_state()
+    assert state.action_to_string(0, 0) == "roll"
+    with pytest.raises(ValueError, match="99: not possible here; possible are 0, 1, 2"):
+        state.action_to_string(pyspiel.PlayerId.CHANCE, 99)
+    while state.is_chance_node():
+        state.apply_action(10 - state.move_number())
+    before = str(state)
+    with pytest.raises(ValueError, match="chance does not act here"):
+        state.chance_outcomes()
+    with pytest.raises(ValueError, match="3: chance does not act here"):
+        state.action_to_string(pyspiel.PlayerId.CHANCE, 3)
+    with pytest.raises(ValueError, match="0: not possible here"):
+        state.apply_action(0)
+    assert (str(state), len(state.history())) == (before, 3)

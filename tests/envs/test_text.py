@@ -66,6 +66,18 @@ def test_without_the_option_there_is_no_text_and_a_refused_step_changes_none() -
     assert env.text(env.agent_selection) == before
 
 
+def test_the_parallel_form_has_the_text_of_who_decides_and_at_the_end_of_all() -> None:
+    env: Any = longroad_v0.parallel_env("beginner", players=3, text=True, max_cycles=2)
+    _, infos = env.reset(seed=7)
+    for action in (0, 0):  # to roll, which is illegal the second time
+        assert [agent for agent, info in infos.items() if "text" in info] == [env._game.agent_selection]
+        decides = env._game.agent_selection
+        _, _, _, truncations, infos = env.step(dict.fromkeys(env.agents, action))
+    assert all(truncations.values())
+    assert infos[decides]["illegal"]
+    assert [f"seat {seat}." in infos[f"seat_{seat}"]["text"] for seat in range(3)] == [True] * 3
+
+
 def test_one_seat_against_bots_reads_what_happened_since_it_decided() -> None:
     env = Solo("base", players=3, bots="random", seat=1, text=True)
     _, info = env.reset(seed=4)

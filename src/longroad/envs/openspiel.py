@@ -58,7 +58,7 @@ _TYPE: Final = pyspiel.GameType(
 
 
 def ruleset_of(preset: str, players: int, options: str) -> Ruleset:
-    """Return the ruleset that the parameters describe; options are parted by semicolons. Raises `ValueError`.
+    """Return the ruleset that the parameters describe; semicolons separate the options. Raises `ValueError`.
 
     >>> ruleset_of("base", 3, "limit:100;domestic_trade:no").limit
     100

@@ -50,6 +50,11 @@ def test_the_public_has_no_features() -> None:
         evaluation_features(State.new(Ruleset()).view())
 
 
+def test_a_state_with_all_cards_is_refused() -> None:
+    with pytest.raises(ValueError, match=r"a State: expected the view of a seat, such as state\.view\(0\)"):
+        evaluation_features(State.new(Ruleset()))  # type: ignore[arg-type]
+
+
 @pytest.mark.compiled
 @pytest.mark.parametrize("threads", [1, 2])
 def test_many_games_are_measured_as_one_is(threads: int) -> None:

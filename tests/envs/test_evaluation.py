@@ -17,7 +17,7 @@ from tests.envs.positions import interpreted, walk
 
 def test_features_are_those_of_their_names() -> None:
     env = interpreted(Ruleset(players=3))
-    for _ in walk(env, 600, 60):
+    for _ in walk(env, 600, 100):
         state, seat = env.state(0), int(env.seats[0])
         own, *others = (dict(zip(EVALUATION_NAMES, row, strict=True)) for row in evaluation_features(state.view(seat)))
         hand = state.s[HAND + RESOURCES * seat : HAND + RESOURCES * (seat + 1)]
@@ -33,7 +33,7 @@ def test_features_are_those_of_their_names() -> None:
 
 def test_exchanged_hidden_cards_change_nothing() -> None:
     env, rng, tried = interpreted(Ruleset.preset("duel")), random.Random(1), 0
-    for _ in walk(env, 1500, 50):
+    for _ in walk(env, 900, 50):
         state, seat = env.state(0), int(env.seats[0])
         before = evaluation_features(state.view(seat))
         other = 1 - seat
@@ -48,6 +48,11 @@ def test_exchanged_hidden_cards_change_nothing() -> None:
 def test_the_public_has_no_features() -> None:
     with pytest.raises(ValueError, match="the public's view: expected the view of a seat"):
         evaluation_features(State.new(Ruleset()).view())
+
+
+def test_a_state_with_all_cards_is_refused() -> None:
+    with pytest.raises(ValueError, match=r"a State: expected the view of a seat, such as state\.view\(0\)"):
+        evaluation_features(State.new(Ruleset()))  # type: ignore[arg-type]
 
 
 @pytest.mark.compiled

@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib
 import sys
 import warnings
+from functools import partial
 from typing import Any
 
 import gymnasium
@@ -15,6 +16,7 @@ from gymnasium.vector import AutoresetMode
 
 from longroad.core.ruleset import Ruleset
 from longroad.envs.gymnasium import SOLO, SelfPlayVectorEnv, Solo
+from longroad.game.view import View
 from tests.envs.positions import rulesets
 
 
@@ -87,14 +89,36 @@ def test_an_illegal_action_loses_or_raises() -> None:
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"bots": ["random"]}, "1 bots: expected one, or 3"),
+        ({"bots": ["random"]}, r"bots=\['random'\]: expected a level, .* for all others, or 3"),
+        ({"bots": 5}, "bots=5: expected a level"),
+        ({"bots": [5, None, "random"]}, "expected a level"),
         ({"seat": 4}, "seat=4: expected 0 to 3"),
+        ({"seat": 1.5}, "seat=1.5: expected 0 to 3"),
+        ({"seat": "x"}, "seat='x': expected 0 to 3"),
         ({"reward": "fame"}, "reward='fame'"),
     ],
 )
 def test_wrong_options_are_refused(options: dict[str, Any], message: str) -> None:
     with pytest.raises(ValueError, match=message):
         Solo(**options)
+
+
+def test_a_bot_may_be_anything_that_can_be_called() -> None:
+    def choose(least: int, view: View) -> Any:
+        return view.legal_actions()[least]
+
+    env = Solo(bots=partial(choose, 0), players=3, domestic_trade=False)
+    env.reset(seed=1)
+    env.step(int(np.flatnonzero(env.action_masks())[0]))
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize("seed", [np.int64(4), 1.5, "seed", -1])
+def test_seeds_of_many_games_that_are_none_are_refused_as_gymnasium_does(seed: Any) -> None:
+    env = SelfPlayVectorEnv(2, Ruleset(players=3))
+    for each in (env, Solo(bots="random")):
+        with pytest.raises(gymnasium.error.Error, match="Seed must be"):
+            each.reset(seed=seed)
 
 
 @pytest.mark.compiled
@@ -118,14 +142,19 @@ def test_many_games_of_self_play_restart_at_the_next_step() -> None:
 
 
 @pytest.mark.parametrize(
-    ("package", "module"), [("pettingzoo", "longroad_v0"), ("gymnasium", "gymnasium"), ("gymnasium", "longroad_v0")]
+    ("package", "module", "extra"),
+    [
+        ("pettingzoo", "longroad_v0", "pettingzoo"),
+        ("gymnasium", "gymnasium", "gymnasium"),
+        ("gymnasium", "longroad_v0", "pettingzoo"),
+        ("pyspiel", "openspiel", "openspiel"),
+    ],
 )
 def test_a_missing_package_is_named_with_how_to_install_it(
-    monkeypatch: pytest.MonkeyPatch, package: str, module: str
+    monkeypatch: pytest.MonkeyPatch, package: str, module: str, extra: str
 ) -> None:
     monkeypatch.setitem(sys.modules, package, None)
     monkeypatch.delitem(sys.modules, f"longroad.envs.{module}", raising=False)
-    extra = "gymnasium" if module == "gymnasium" else "pettingzoo"
     with pytest.raises(ImportError, match=rf'pip install "longroad\[{extra}\]"'):
         importlib.import_module(f"longroad.envs.{module}")
 

@@ -174,3 +174,37 @@ def test_an_illegal_action_of_the_parallel_form_is_waiting() -> None:
         _, _, _, _, infos = env.step(dict.fromkeys(env.agents, action))
         assert [agent for agent, info in infos.items() if info.get("illegal")] == [decides]
         assert env.game_state == before
+
+
+WRONG = [None, float("nan"), 9.0, "9", [9], True]  # 9 is allowed
+
+
+@pytest.mark.parametrize("text", [False, True])
+def test_what_is_no_whole_number_is_refused_and_changes_nothing(text: bool) -> None:
+    raw, parallel = longroad_v0.raw_env(text=text), longroad_v0.parallel_env(text=text)
+    raw.reset(seed=1)
+    parallel.reset(seed=1)
+    before = raw.game_state
+    for wrong in WRONG:
+        with pytest.raises(ValueError, match="expected a whole number"):
+            raw.step(wrong)  # type: ignore[arg-type]
+        with pytest.raises(ValueError, match="expected a whole number"):
+            parallel.step(dict.fromkeys(parallel.agents, wrong))  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match=r"actions \{\}: expected one of seat_\d, which decides"):
+        parallel.step({})
+    assert raw.game_state == parallel.game_state == before
+    raw.step(9)
+
+
+@pytest.mark.parametrize("cycles", [-1, 2.5, "x", True])
+def test_a_number_of_cycles_that_is_none_is_refused(cycles: Any) -> None:
+    for form in (longroad_v0.raw_env, longroad_v0.parallel_env):
+        with pytest.raises(ValueError, match=r"max_cycles=.*: expected a whole number from 0"):
+            form(max_cycles=cycles)
+
+
+def test_before_the_first_reset_the_parallel_form_says_so() -> None:
+    with pytest.raises(RuntimeError, match="call reset"):
+        longroad_v0.parallel_env().step({})
+    with pytest.raises(RuntimeError, match="call reset first"):
+        longroad_v0.parallel_env(render_mode="ansi").render()

@@ -68,12 +68,17 @@ def test_games_are_cut_off() -> None:
 def test_an_action_that_is_not_allowed_is_replaced_or_refused() -> None:
     env = Longroad("base", 4)
     env.reset(seed=3)
-    for wrong in (0, -1, 10_000):
-        env.step(np.full(16, wrong))
+    for illegal in (0, -1, 10_000):
+        env.step(np.full(16, illegal))
     strict = Longroad("base", 4, illegal="raise")
     strict.reset(seed=3)
     with pytest.raises(ValueError, match=r"action 0 \(roll\) of game 0: not allowed here"):
         strict.step(np.zeros(16, np.int32))
+    for wrong in (np.zeros(16), np.full(16, np.nan), np.zeros(15, np.int32), np.array(["9"] * 16)):
+        with pytest.raises(ValueError, match="expected 16 whole numbers"):
+            env.step(wrong)
+    with pytest.raises(RuntimeError, match="call reset first"):
+        Longroad("base", 4).step(np.zeros(16, np.int32))
     with pytest.raises(ValueError, match="illegal='lose': expected random or raise"):
         Longroad(illegal="lose")  # type: ignore[arg-type]
 

@@ -217,10 +217,10 @@ def test_a_reset_of_games_that_there_are_not_is_refused(only: Any) -> None:
     assert snapshot(env) == before
 
 
-@pytest.mark.parametrize("what", ["step", "random_actions", "observe"])
+@pytest.mark.parametrize("what", ["step", "random_actions", "observe", "measure", "state"])
 def test_nothing_is_done_before_the_first_reset(what: str) -> None:
     env = VectorEnvironment(Ruleset(), 1, backend="interpreted")
-    given = () if what == "random_actions" else ([0],)
+    given = {"random_actions": (), "state": (0,)}.get(what, ([0],))
     with pytest.raises(RuntimeError, match=f"{what}: call reset first"):
         getattr(env, what)(*given)
 

@@ -1,4 +1,4 @@
-"""The server over real pipes, as a client of the protocol sees it; and that nothing but the protocol is printed."""
+"""The server as a client of the protocol sees it, in this process and over pipes."""
 
 from __future__ import annotations
 
@@ -9,7 +9,6 @@ import signal
 import subprocess
 import sys
 from collections.abc import Awaitable, Callable
-from contextlib import asynccontextmanager
 from typing import Any
 
 import anyio
@@ -18,6 +17,9 @@ from mcp import Client, StdioServerParameters
 from mcp_types import TextContent
 
 from longroad.core.ruleset import PRESETS
+from longroad.mcp.seat import Choices
+from longroad.mcp.server import make_server
+from longroad.narration import words_of
 
 COMMAND = [sys.executable, "-m", "longroad", "mcp"]
 SECONDS = 60  # after which something hangs
@@ -50,26 +52,23 @@ class Model:
         return content.text, bool(result.is_error)
 
 
-@asynccontextmanager
-async def served(*options: str, mode: str = "auto") -> Any:
-    """Start the server as a client does, and connect to it."""
-    parameters = StdioServerParameters(command=COMMAND[0], args=[*COMMAND[1:], *options])
-    with anyio.fail_after(SECONDS):
-        async with Client(parameters, mode=mode) as client:
-            yield Model(client)
-
-
-def connected(*options: str, mode: str = "auto") -> Callable[[Callable[[Model], Awaitable[None]]], None]:
-    """Return a decorator that runs a function with a server."""
+def connected(server: Any) -> Callable[[Callable[[Model], Awaitable[None]]], None]:
+    """Return a decorator that runs a function with a server: in this process, or as `started` says."""
 
     def run(work: Callable[[Model], Awaitable[None]]) -> None:
         async def main() -> None:
-            async with served(*options, mode=mode) as model:
-                await work(model)
+            with anyio.fail_after(SECONDS):
+                async with Client(server) as client:
+                    await work(Model(client))
 
         anyio.run(main)
 
     return run
+
+
+def started(*options: str) -> StdioServerParameters:
+    """Return how a client starts the server, to talk with it over pipes."""
+    return StdioServerParameters(command=COMMAND[0], args=[*COMMAND[1:], *options])
 
 
 def choose(told: str, rng: random.Random) -> str:
@@ -88,7 +87,7 @@ def choose(told: str, rng: random.Random) -> str:
 
 
 def test_a_client_finds_the_tools_the_resources_and_the_prompt() -> None:
-    @connected()
+    @connected(make_server(Choices()))
     async def _(model: Model) -> None:
         client = model.client
         assert client.server_info is not None
@@ -111,15 +110,19 @@ def test_a_client_finds_the_tools_the_resources_and_the_prompt() -> None:
 
 
 @pytest.mark.parametrize(
-    ("options", "arguments"),
+    ("server", "arguments"),
     [
-        (("--bots", "random", "--seed", "4"), {"players": 3, "options": {"victory_points": 6}}),
-        (("--preset", "duel", "--bots", "random", "--seed", "2"), {"options": {"victory_points": 6}}),
-        (("--bots", "random"), {"preset": "extension", "players": 6, "seed": 5, "options": {"victory_points": 5}}),
+        (started("--bots", "random", "--seed", "4"), {"players": 3, "options": {"victory_points": 5}}),
+        (make_server(Choices("duel", bots=("random",), seed=2)), {"options": {"victory_points": 6}}),
+        (
+            make_server(Choices(bots=("random",))),
+            {"preset": "extension", "players": 6, "seed": 5, "options": {"victory_points": 5}},
+        ),
     ],
+    ids=["over pipes", "duel", "extension"],
 )
-def test_a_whole_game_is_played_from_the_answers_alone(options: tuple[str, ...], arguments: dict[str, Any]) -> None:
-    @connected(*options)
+def test_a_whole_game_is_played_from_the_answers_alone(server: Any, arguments: dict[str, Any]) -> None:
+    @connected(server)
     async def _(model: Model) -> None:
         rng, told, actions = random.Random(1), await model.call("new_game", **arguments), 0
         while "The game is over" not in told:
@@ -133,7 +136,7 @@ def test_a_whole_game_is_played_from_the_answers_alone(options: tuple[str, ...],
 
 
 def test_nonsense_is_refused_with_what_was_possible_and_changes_nothing() -> None:
-    @connected("--bots", "random", "--seed", "7")
+    @connected(make_server(Choices(bots=("random",), seed=7)))
     async def _(model: Model) -> None:
         for tool in ("look", "legal_actions", "record"):
             assert "there is no game yet: call new_game" in await model.refused(tool)
@@ -164,18 +167,12 @@ def test_nonsense_is_refused_with_what_was_possible_and_changes_nothing() -> Non
         assert before == await model.call("look")
 
 
-def test_the_command_line_says_what_games_begin_with() -> None:
-    options = ("--preset", "beginner", "--players", "3", "--seat", "2", "--seed", "3", "--language", "de", "--hints")
-
-    @connected(*options, mode="legacy")  # as older clients, which shake hands first
+def test_hints_are_a_tool_where_they_are_wanted_in_the_language_of_the_game() -> None:
+    @connected(make_server(Choices("beginner", words=words_of("de")), hints=True))
     async def _(model: Model) -> None:
-        told = await model.call("new_game", bots="novice")
-        assert told.startswith("Du bist Weiß, Platz 2.")
-        assert len(re.findall(r"^Platz \d, ", told, re.MULTILINE)) == 3
+        await model.call("new_game")
         assert "roll" in await model.call("hint")
-        assert "Ein Monopol" in await model.call("rules", query="DEV-5") or "Monopol" in await model.call(
-            "rules", query="DEV"
-        )
+        assert "Monopol" in await model.call("rules", query="DEV-5")
 
 
 # --- the process ------------------------------------------------------------------------------------------------------
@@ -187,14 +184,15 @@ def message(method: str, number: int | None = None, **parameters: Any) -> str:
 
 
 def test_standard_output_carries_the_protocol_only_and_the_end_of_input_ends_the_server() -> None:
+    options = ("--preset", "beginner", "--players", "3", "--seat", "2", "--seed", "3", "--language", "de")
     greeting = {"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": {"name": "test", "version": "1"}}
     lines = [
         message("initialize", 1, **greeting),
         message("notifications/initialized"),
         "this is not JSON\n",
-        message("tools/call", 2, name="new_game", arguments={"seed": 1, "bots": "random"}),
+        message("tools/call", 2, name="new_game", arguments={"bots": "random"}),
     ]
-    with subprocess.Popen(COMMAND, stdin=-1, stdout=-1, stderr=-1, text=True) as server:
+    with subprocess.Popen([*COMMAND, *options], stdin=-1, stdout=-1, stderr=-1, text=True) as server:
         assert server.stdin is not None
         assert server.stdout is not None
         server.stdin.write("".join(lines))
@@ -204,7 +202,9 @@ def test_standard_output_carries_the_protocol_only_and_the_end_of_input_ends_the
             answers.append(json.loads(server.stdout.readline()))
         out, errors = server.communicate(timeout=SECONDS)
     assert server.returncode == 0
-    assert "You are" in answers[-1]["result"]["content"][0]["text"]
+    told = answers[-1]["result"]["content"][0]["text"]
+    assert told.startswith("Du bist Weiß, Platz 2.")
+    assert len(re.findall(r"^Platz \d, ", told, re.MULTILINE)) == 3
     assert all(answer["jsonrpc"] == "2.0" for answer in answers)
     assert out == ""
     assert "Traceback" not in errors

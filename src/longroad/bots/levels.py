@@ -105,7 +105,9 @@ def make_bot(spec: str | BotFunction | type[Bot], seed: int | str = 0) -> Bot:
     """
     if isinstance(spec, str):
         return _maker(spec)(seed)
-    return _checked(spec.__name__, spec if isinstance(spec, type) else partial(_bot_of, spec), seed)
+    return _checked(
+        getattr(spec, "__name__", repr(spec)), spec if isinstance(spec, type) else partial(_bot_of, spec), seed
+    )
 
 
 def bot_maker(spec: str) -> Callable[[int | str], Bot]:

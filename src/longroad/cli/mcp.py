@@ -17,6 +17,7 @@ from longroad.cli.options import (
     Players,
     chosen_language,
     chosen_ruleset,
+    chosen_seed,
     completed_from,
     preset_option,
     whole,
@@ -98,14 +99,12 @@ def _choices(
     all_trades: bool,
 ) -> Choices:
     """Return what games begin with. Raises `BadInput`."""
-    from longroad.core.rng import MOST_SEED
     from longroad.mcp.seat import BadCall, Choices, levels_of
 
     ruleset = chosen_ruleset(preset, players=players)
-    if seed is not None and not 0 <= seed <= MOST_SEED:
-        raise BadInput(f"--seed {seed}: expected a whole number from 0 to 2**62 - 1")
     levels = tuple(level.strip() for level in bots.split(","))
-    choices = Choices(preset, players, seat, levels, seed, all_trades, chosen_language(language))
+    given = None if seed is None else chosen_seed(seed)  # a game chooses a longer one, which cannot be guessed
+    choices = Choices(preset, players, seat, levels, given, all_trades, chosen_language(language))
     try:
         levels_of(choices, ruleset.players)
     except BadCall as error:

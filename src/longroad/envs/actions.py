@@ -7,10 +7,11 @@ next one round the table.
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -48,6 +49,24 @@ SLOT_WORDS: Final = OWED_WORDS + 4
 _PAIRS: Final = [(give, take) for give in range(RESOURCES) for take in range(RESOURCES) if give != take]
 _TALK: Final = (a.ACCEPT, a.REFUSE, a.WITHDRAW)
 _DUEL: Final = (a.FORCE_TRADE, a.CALM_ROBBER, a.RETIRE_KNIGHT)
+
+
+def whole_action(action: Any) -> int:
+    """Return an action as an integer. Raises `ValueError` for anything that is no whole number.
+
+    >>> whole_action(np.int8(9))
+    9
+    >>> whole_action(9.0)
+    Traceback (most recent call last):
+    ...
+    ValueError: action 9.0: expected a whole number
+    """
+    try:
+        if not isinstance(action, bool):
+            return operator.index(action)
+    except TypeError:
+        pass
+    raise ValueError(f"action {action!r:.60}: expected a whole number")
 
 
 @dataclass(frozen=True, slots=True)

@@ -54,7 +54,7 @@ def measure_environments(
 
 
 def evaluation_features(view: View) -> NDArray[np.int32]:
-    """Return the features of all players, the viewer's first: (player, feature). Raises `ValueError` for the public.
+    """Return the features of all players, the viewer's first: (player, feature). Raises `ValueError` for anything else.
 
     >>> from longroad.core.ruleset import Ruleset
     >>> from longroad.core.state import State
@@ -62,6 +62,8 @@ def evaluation_features(view: View) -> NDArray[np.int32]:
     >>> features.shape, dict(zip(EVALUATION_NAMES, features[0].tolist()))["points to go"]
     ((4, 128), 10)
     """
+    if not isinstance(view, View):
+        raise ValueError(f"a {type(view).__name__}: expected the view of a seat, such as state.view(0)")
     if view.viewer == PUBLIC:
         raise ValueError("the public's view: expected the view of a seat")
     players = view.s[PLAYERS]

@@ -59,9 +59,11 @@ class ExplicitGame:
     >>> game = ExplicitGame(State.new(Ruleset(players=3), 7), 1000)
     >>> game.is_chance, game.outcomes()[:3]
     (True, [(0, 1), (1, 2), (2, 3)])
+    >>> game.describe_outcome(6)
+    'start 0 rolled 8'
     >>> for sum_of_dice in (8, 4, 6):
     ...     game.take(sum_of_dice - 2)
-    >>> game.seat, game.describe(game.allowed[0])
+    >>> game.seat, game.spaces.actions.describe(game.allowed[0])
     (0, 'build settlement 0')
     """
 
@@ -122,11 +124,17 @@ class ExplicitGame:
         """The sum of the weights of all outcomes."""
         return total_weight(self.state.s)
 
-    def describe(self, number: int) -> str:
-        """Say what an action or an outcome of chance does."""
-        if self.is_chance:
-            return write_action(outcome_action(self.state.s, number))
-        return self.spaces.actions.describe(number)
+    @property
+    def possible(self) -> list[int]:
+        """The numbers of the possible outcomes if chance acts, otherwise of the allowed actions."""
+        return [number for number, _ in self.outcomes()] if self.is_chance else self.allowed
+
+    def describe_outcome(self, number: int) -> str:
+        """Say what an outcome of chance does. Raises `ValueError` if it is not possible here."""
+        if not self.is_chance:
+            raise ValueError(f"{number!r}: chance does not act here")
+        self._check(number)
+        return write_action(outcome_action(self.state.s, number))
 
     def take(self, number: int) -> None:
         """Take an action of the seat that decides, or an outcome of chance. Raises `ValueError` if it is not possible.
@@ -136,14 +144,18 @@ class ExplicitGame:
         ...
         ValueError: 11: not possible here; possible are 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10
         """
-        possible = [pair[0] for pair in self.outcomes()] if self.is_chance else self.allowed
-        if number not in possible:
-            raise ValueError(f"{number!r}: not possible here; possible are {', '.join(map(str, possible)) or 'none'}")
+        self._check(number)
         if self.is_chance:
             self._take_outcome(number)
         else:
             self._take_decision(number)
         self._find_decider()
+
+    def _check(self, number: int) -> None:
+        """Raise `ValueError` for what is not possible."""
+        possible = self.possible
+        if number not in possible:
+            raise ValueError(f"{number!r}: not possible here; possible are {', '.join(map(str, possible)) or 'none'}")
 
     def _take_outcome(self, number: int) -> None:
         state = self.state

@@ -7,7 +7,6 @@ it. (Gymnasium 1 no longer looks for entry points of packages.)
 from __future__ import annotations
 
 from collections.abc import Sequence
-from operator import index as whole_number
 from typing import Any, Final, Literal
 
 import numpy as np
@@ -21,7 +20,7 @@ from longroad.core.layout import CHANCE, WINNER
 from longroad.core.rng import MOST_SEED
 from longroad.core.ruleset import Ruleset
 from longroad.core.state import State
-from longroad.envs.actions import ActionSpace
+from longroad.envs.actions import ActionSpace, whole_action
 from longroad.envs.compose import ASK, EXTRAS, PENDING, SEAT, list_steps
 from longroad.envs.observations import ObservationSpace
 from longroad.envs.observe import observe, observe_island
@@ -74,10 +73,8 @@ class Solo(gymnasium.Env[Observation, np.int64]):
     ) -> None:
         self.ruleset = Ruleset.preset(preset, **rules)
         others = self.ruleset.players - 1
-        self._specs = [bots] * others if isinstance(bots, str) or callable(bots) else list(bots)
-        if len(self._specs) != others:
-            raise ValueError(f"{len(self._specs)} bots: expected one, or {others}")
-        if seat is not None and not 0 <= seat <= others:
+        self._specs = _one_each(bots, others)
+        if seat is not None and (not isinstance(seat, int) or not 0 <= seat <= others):
             raise ValueError(f"seat={seat!r}: expected 0 to {others}")
         if reward not in REWARD_KINDS or illegal not in ("lose", "raise"):
             raise ValueError(
@@ -125,7 +122,7 @@ class Solo(gymnasium.Env[Observation, np.int64]):
         history = self._history
         if history is None or history.state.is_over or self._is_lost:
             raise RuntimeError("step: there is no game to go on with; call reset")
-        state, index = history.state, _whole(action)
+        state, index = history.state, whole_action(action)
         if not is_allowed(state.s, state.m, self._extras, self._plan, index):
             if self._illegal == "raise":
                 allowed = ", ".join(map(str, np.flatnonzero(self._mask)))
@@ -219,12 +216,13 @@ class Solo(gymnasium.Env[Observation, np.int64]):
                 bot.close()
 
 
-def _whole(action: Any) -> int:
-    """Return an action as an integer. Raises `ValueError` for anything else."""
-    try:
-        return whole_number(action)
-    except TypeError as error:
-        raise ValueError(f"action {action!r}: expected a whole number") from error
+def _one_each(bots: Any, others: int) -> list[str | BotFunction]:
+    """Return the bot of each other seat. Raises `ValueError`."""
+    given = [bots] * others if isinstance(bots, str) or callable(bots) else bots
+    is_list = isinstance(given, Sequence) and len(given) == others
+    if not is_list or not all(isinstance(each, str) or callable(each) for each in given):
+        raise ValueError(f"bots={bots!r:.60}: expected a level, a program or a function for all others, or {others}")
+    return list(given)
 
 
 class SelfPlayVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]]):
@@ -253,11 +251,12 @@ class SelfPlayVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]])
         self, *, seed: int | Sequence[int | None] | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Observation, dict[str, Any]]:
         """Begin all games; several seeds are one for each, None for any."""
-        given = [None] * self.num_envs if seed is None or isinstance(seed, int) else list(seed)
-        super().reset(seed=seed if isinstance(seed, int) else None)
-        drawn = self.np_random.integers(0, MOST_SEED, self.num_envs, endpoint=True).tolist()
+        is_each = np.ndim(seed) > 0  # type: ignore[arg-type]
+        given = list(seed) if is_each else [None] * self.num_envs  # type: ignore[arg-type]
         if len(given) != self.num_envs:
             raise ValueError(f"seed={seed!r}: expected one number, or {self.num_envs}")
+        super().reset(seed=None if is_each else seed)  # type: ignore[arg-type]
+        drawn = self.np_random.integers(0, MOST_SEED, self.num_envs, endpoint=True).tolist()
         self.games.reset([other if each is None else each for each, other in zip(given, drawn, strict=True)])
         return self._observed(), self._infos()
 

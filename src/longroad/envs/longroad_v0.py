@@ -21,10 +21,11 @@ from longroad.core.layout import CHANCE
 from longroad.core.rng import MOST_SEED
 from longroad.core.ruleset import Ruleset
 from longroad.core.state import State
+from longroad.envs.actions import whole_action
 from longroad.envs.pictures import MODES, checked_mode, render
 from longroad.envs.step import CUT, ENDED
 from longroad.envs.text import TextObserver
-from longroad.envs.vector import Reward, VectorEnvironment
+from longroad.envs.vector import Reward, VectorEnvironment, check_count
 
 try:
     from gymnasium import spaces
@@ -80,6 +81,7 @@ class raw_env(AECEnv[str, Observation, int]):  # type: ignore[misc]  # noqa: N80
     ) -> None:
         super().__init__()
         ruleset = Ruleset.preset(preset, **rules)
+        check_count("max_cycles", max_cycles, 0)
         self.render_mode = checked_mode(render_mode)
         self._games = VectorEnvironment(
             ruleset,
@@ -96,7 +98,7 @@ class raw_env(AECEnv[str, Observation, int]):  # type: ignore[misc]  # noqa: N80
         self._observation_spaces = dict.fromkeys(self.possible_agents, space)
         self._action_spaces = {agent: spaces.Discrete(len(self.actions)) for agent in self.possible_agents}
         self._random, _ = np_random()
-        self._writes_text = text
+        self.has_text = text
 
     def observation_space(self, agent: str) -> spaces.Space[Any]:
         """Return the space of an agent's observations: the row of features, and the mask of actions."""
@@ -119,7 +121,7 @@ class raw_env(AECEnv[str, Observation, int]):  # type: ignore[misc]  # noqa: N80
         self.truncations = dict.fromkeys(self.agents, False)
         self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
         self.agent_selection = self.possible_agents[self._games.seats[0]]
-        if self._writes_text:
+        if self.has_text:
             self._follow(int(seeds[0]))
 
     def _follow(self, seed: int) -> None:
@@ -143,7 +145,7 @@ class raw_env(AECEnv[str, Observation, int]):  # type: ignore[misc]  # noqa: N80
         Raises:
             ValueError: The environment was not made with `text=True`.
         """
-        if not self._writes_text:
+        if not self.has_text:
             raise ValueError("text: make the environment with text=True")
         decides = agent == self.agent_selection and not self._games.dones[0]
         allowed = np.flatnonzero(self._games.masks[0]).tolist() if decides else []
@@ -161,15 +163,15 @@ class raw_env(AECEnv[str, Observation, int]):  # type: ignore[misc]  # noqa: N80
         """Take the action of the agent that decides; None for one whose game is done.
 
         Raises:
-            ValueError: The action is not allowed; nothing has changed.
+            ValueError: The action is not allowed, or no whole number; nothing has changed.
         """
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
             return
-        games, seat = self._games, int(self._games.seats[0])
-        code = games.action_of(0, int(action or 0)) if self._writes_text else 0
-        games.step(np.array([action]))
+        games, seat, index = self._games, int(self._games.seats[0]), whole_action(action)
+        code = games.action_of(0, index) if self.has_text else 0
+        games.step(np.array([index]))
         self._cumulative_rewards[agent] = 0
         for each, gain in zip(self.possible_agents, games.rewards[0].tolist(), strict=True):
             self.rewards[each] = gain
@@ -179,7 +181,7 @@ class raw_env(AECEnv[str, Observation, int]):  # type: ignore[misc]  # noqa: N80
             self.truncations = dict.fromkeys(self.agents, True)
         self.agent_selection = self.possible_agents[games.seats[0]]
         self._accumulate_rewards()
-        if self._writes_text:
+        if self.has_text:
             if code:
                 self._history.push(seat, code)
             self._go_on()
@@ -204,7 +206,7 @@ class parallel_env(ParallelEnv[str, Observation, int]):  # type: ignore[misc]  #
 
     To wait is one more action, `wait`, after those of `raw_env`, whose options are those here. The game is cut off
     after `max_cycles` steps, 0 for never. An action that is not allowed is taken as waiting, so that the game stands
-    still; `infos` says so.
+    still; `infos` says so. With `text`, `infos` have what the agent that decides observes in words, at the end all.
 
     >>> game = parallel_env(players=3)
     >>> observations, infos = game.reset(seed=1)
@@ -212,15 +214,17 @@ class parallel_env(ParallelEnv[str, Observation, int]):  # type: ignore[misc]  #
     (273, [1, 1, 0])
     """
 
-    metadata: ClassVar[dict[str, Any]] = raw_env.metadata
+    metadata: ClassVar[dict[str, Any]] = {**raw_env.metadata, "is_parallelizable": True}
 
     def __init__(self, preset: str = "base", *, max_cycles: int = 0, **options: Any) -> None:
+        check_count("max_cycles", max_cycles, 0)
         self._game = raw_env(preset, **options)
         self.max_cycles = max_cycles
         self.render_mode = self._game.render_mode
         self.actions, self.features = self._game.actions, self._game.features
         self.wait = len(self.actions)
         self.possible_agents = self._game.possible_agents
+        self.agents: list[str] = []
         space = masked_space(self.features.size, self.wait + 1)
         self._observation_spaces = dict.fromkeys(self.possible_agents, space)
         self._action_spaces = {agent: spaces.Discrete(self.wait + 1) for agent in self.possible_agents}
@@ -240,7 +244,7 @@ class parallel_env(ParallelEnv[str, Observation, int]):  # type: ignore[misc]  #
         self._game.reset(seed)
         self._cycles = 0
         self.agents = self.possible_agents[:]
-        return self._observed(), {agent: {} for agent in self.agents}
+        return self._observed(), self._infos()
 
     def _observed(self) -> dict[str, Observation]:
         return {agent: self._observed_by(agent) for agent in self.possible_agents}
@@ -254,25 +258,47 @@ class parallel_env(ParallelEnv[str, Observation, int]):  # type: ignore[misc]  #
     def step(
         self, actions: dict[str, int]
     ) -> tuple[dict[str, Observation], dict[str, float], dict[str, bool], dict[str, bool], dict[str, dict[str, Any]]]:
-        """Take the action of the agent that decides. Raises `RuntimeError` if there is no game."""
+        """Take the action of the agent that decides.
+
+        Raises:
+            ValueError: The agent that decides has no action, or one that is no whole number; nothing has changed.
+            RuntimeError: There is no game, or it is over.
+        """
         if not self.agents:
             raise RuntimeError("step: there is no game to go on with; call reset")
         game, agent = self._game, self._game.agent_selection
-        action = int(actions[agent])
-        is_legal = 0 <= action < self.wait and bool(game.observe(agent)["action_mask"][action])
-        if is_legal:
-            game.step(action)
+        is_legal = self._take(agent, actions)
         self._cycles += 1
         is_over = game.terminations[agent]
         is_cut = not is_over and 0 < self.max_cycles <= self._cycles
         everybody, self.agents = self.agents, [] if is_over or is_cut else self.agents
+        infos = self._infos(is_cut)
+        if not is_legal:
+            infos[agent]["illegal"] = True
         return (
             self._observed(),
             {each: float(game.rewards[each]) if is_legal else 0.0 for each in everybody},
             dict.fromkeys(everybody, is_over),
             dict.fromkeys(everybody, is_cut),
-            {each: {"illegal": True} if each == agent and not is_legal else {} for each in everybody},
+            infos,
         )
+
+    def _take(self, agent: str, actions: dict[str, int]) -> bool:
+        """Take the action of an agent, if it is allowed; return whether it is. Raises `ValueError` if there is none."""
+        if agent not in actions:
+            raise ValueError(f"actions {actions!r:.80}: expected one of {agent}, which decides")
+        action = whole_action(actions[agent])
+        is_legal = 0 <= action < self.wait and bool(self._game.observe(agent)["action_mask"][action])
+        if is_legal:
+            self._game.step(action)
+        return is_legal
+
+    def _infos(self, is_cut: bool = False) -> dict[str, dict[str, Any]]:
+        """Return the infos of the game; of one that is cut off here, everybody's text."""
+        game = self._game
+        if is_cut and game.has_text:
+            return {agent: {"text": game.text(agent)} for agent in self.possible_agents}
+        return {agent: dict(info) for agent, info in game.infos.items()}
 
     def render(self) -> Any:
         """Draw what everybody may see, as `render_mode` says."""

@@ -22,8 +22,8 @@ from longroad.core.ruleset import RANGES, Ruleset
 from longroad.core.state import State
 from longroad.core.view import PUBLIC
 from longroad.envs.explicit import ExplicitGame, Spaces, most_chances, spaces_of
+from longroad.game.options import chosen_ruleset
 from longroad.notation.positions.position import write_position
-from longroad.notation.rulesets import split_ruleset
 
 try:
     import pyspiel
@@ -58,15 +58,12 @@ _TYPE: Final = pyspiel.GameType(
 
 
 def ruleset_of(preset: str, players: int, options: str) -> Ruleset:
-    """Return the ruleset that the parameters describe; options are parted by semicolons. Raises `ValueError`.
+    """Return the ruleset that the parameters describe; semicolons separate the options. Raises `ValueError`.
 
     >>> ruleset_of("base", 3, "limit:100;domestic_trade:no").limit
     100
     """
-    name, changes = split_ruleset(",".join([preset, *filter(None, options.split(";"))]))
-    if players:
-        changes["players"] = players
-    return Ruleset.preset(name, **changes)
+    return chosen_ruleset(",".join([preset, *filter(None, options.split(";"))]), players or None, None, {})
 
 
 class LongroadGame(pyspiel.Game):  # type: ignore[misc]
@@ -131,7 +128,12 @@ class LongroadState(pyspiel.State):  # type: ignore[misc]
         return self.game.allowed
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
-        """Return the outcomes of chance with their probabilities: sums from 2, resources or kinds of cards from 0."""
+        """Return the outcomes of chance with their probabilities: sums from 2, resources or kinds of cards from 0.
+
+        Raises `ValueError` where chance does not act.
+        """
+        if not self.game.is_chance:
+            raise ValueError("chance_outcomes: chance does not act here")
         total = self.game.total_weight
         return [(number, weight / total) for number, weight in self.game.outcomes()]
 
@@ -139,7 +141,9 @@ class LongroadState(pyspiel.State):  # type: ignore[misc]
         self.game.take(int(action))
 
     def _action_to_string(self, player: int, action: int) -> str:
-        return self.game.describe(int(action))
+        if player == pyspiel.PlayerId.CHANCE:
+            return self.game.describe_outcome(int(action))
+        return self.game.spaces.actions.describe(int(action))
 
     def is_terminal(self) -> bool:
         """Whether the game is over or was cut off."""
@@ -214,8 +218,8 @@ def _kind_name(kind: Any) -> str:
     if (kind.public_info, kind.private_info) not in names:
         raise ValueError(
             f"observation with public_info={kind.public_info}, private_info={kind.private_info}, "
-            f"perfect_recall={kind.perfect_recall}: expected one player's or no private information, and both without "
-            "public information only for one player and without perfect recall"
+            f"perfect_recall={kind.perfect_recall}: expected public information with one player's private information "
+            "or none, or that of one player alone without perfect recall"
         )
     return names[kind.public_info, kind.private_info]
 

@@ -65,6 +65,7 @@ class Longroad(PufferEnv):  # type: ignore[misc]
         self.num_agents = games * ruleset.players
         self._illegal, self._seed = illegal, seed
         self._first_agents = ruleset.players * np.arange(games)
+        self._deciding = self._first_agents
         super().__init__(buf)
         self._rows = self.observations.reshape(games, ruleset.players, -1)  # (game, seat, feature), without a copy
 
@@ -79,10 +80,14 @@ class Longroad(PufferEnv):  # type: ignore[misc]
         return self.observations, []
 
     def step(self, actions: NDArray[Any]) -> tuple[Any, ...]:
-        """Take the action of the agent that decides in every game. `infos` has the mean length of games that ended."""
+        """Take the action of the agent that decides in every game. `infos` has the mean length of games that ended.
+
+        Raises:
+            ValueError: There is not one whole number for each agent, or one is not allowed; no game has changed.
+            RuntimeError: `reset` has not been called.
+        """
         games, players = self.games, self.games.ruleset.players
-        chosen = np.asarray(actions).reshape(self.num_agents)[self._deciding].astype(np.int64)
-        games.step(self._allowed(chosen))
+        games.step(self._allowed(self._chosen(actions)))
         self.rewards[:] = games.rewards.reshape(-1)
         self.terminals[:] = np.repeat(games.dones == ENDED, players)
         self.truncations[:] = np.repeat(games.dones == CUT, players)
@@ -92,6 +97,15 @@ class Longroad(PufferEnv):  # type: ignore[misc]
         self._lengths[is_done] = 0
         self._write(is_done)
         return self.observations, self.rewards, self.terminals, self.truncations, infos
+
+    def _chosen(self, actions: NDArray[Any]) -> NDArray[np.int64]:
+        """Return the actions of the agents that decide. Raises `ValueError` for a wrong number or type of actions."""
+        given = np.asarray(actions)
+        if given.size != self.num_agents or given.dtype.kind not in "iu":
+            raise ValueError(
+                f"actions of shape {given.shape} and type {given.dtype}: expected {self.num_agents} whole numbers"
+            )
+        return given.reshape(self.num_agents)[self._deciding].astype(np.int64)
 
     def _allowed(self, chosen: NDArray[np.int64]) -> NDArray[np.int64]:
         """Return the actions, with others in place of those that are not allowed."""

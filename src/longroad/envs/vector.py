@@ -45,6 +45,18 @@ Numbers: TypeAlias = NDArray[np.int64]
 OUTPUTS: Final = ("observations", "masks", "rewards", "dones", "seats")
 
 
+def check_count(name: str, value: Any, least: int) -> None:
+    """Raise `ValueError` unless a value is a whole number that is large enough.
+
+    >>> check_count("threads", 0, 1)
+    Traceback (most recent call last):
+    ...
+    ValueError: threads=0: expected a whole number from 1
+    """
+    if isinstance(value, bool) or not isinstance(value, int) or value < least:
+        raise ValueError(f"{name}={value!r}: expected a whole number from {least}")
+
+
 class VectorEnvironment:
     """Games of one ruleset side by side, in each of which one seat decides at a time.
 
@@ -76,9 +88,8 @@ class VectorEnvironment:
         for name, given, choices in (("reward", reward, REWARD_KINDS), ("restarts", restarts, RESTARTS)):
             if given not in choices:
                 raise ValueError(f"{name}={given!r}: expected one of {', '.join(choices)}")
-        for name, value, least in (("most_steps", most_steps, 0), ("threads", threads, 1)):
-            if isinstance(value, bool) or not isinstance(value, int) or value < least:
-                raise ValueError(f"{name}={value!r}: expected a whole number from {least}")
+        check_count("most_steps", most_steps, 0)
+        check_count("threads", threads, 1)
         self._batch = Batch(ruleset, n, backend)
         self.ruleset, self.n = ruleset, n
         self.actions, self.features = ActionSpace(ruleset), ObservationSpace(ruleset)
@@ -236,6 +247,7 @@ class VectorEnvironment:
 
     def state(self, i: int) -> State:
         """Return a copy of game i as a state, with everything that is hidden."""
+        self._check_begun("state")
         return self._batch.state(i)
 
     def _check_begun(self, what: str) -> None:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final, NamedTuple
+from functools import lru_cache
+from typing import Any, Final, NamedTuple
 
 from longroad.core.findings import (
     FINDING_ROW,
@@ -348,13 +349,19 @@ def island_of(s: Block) -> Island:
     """Read the island of a state, with the hex where the robber stands now."""
     number = int(s[ISLAND])
     hexes = range(ISLAND_HEXES[number])
-    return Island(
+    return _checked_once(
         island=CHOICES["island"][number],
         terrain=tuple(int(s[TERRAIN + place]) for place in hexes),
         tokens=tuple(int(s[TOKEN + place]) for place in hexes),
         harbors=tuple(sorted(_harbors(s, number))),
         robber=int(s[ROBBER]),
     )
+
+
+@lru_cache(maxsize=256)
+def _checked_once(**parts: Any) -> Island:
+    """Return an island; every position of a game is written on the same one, which is checked only once."""
+    return Island(**parts)
 
 
 def _harbors(s: Block, number: int) -> Iterator[tuple[int, int]]:

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-import itertools
-from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 from typing import Any, Final, Literal, TypeAlias
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from longroad.core.batch import Batch
-from longroad.core.compile.registry import Kind, backend
+from longroad.core.compile.registry import Kind
 from longroad.core.rng import MOST_SEED
 from longroad.core.ruleset import Ruleset
 from longroad.core.state import State
@@ -28,6 +25,7 @@ from longroad.envs.step import (
     observe_environments,
     step_environments,
 )
+from longroad.envs.threads import Threads
 
 Restarts = Literal["same_step", "next_step", "never"]
 RESTARTS: Final = ("same_step", "next_step", "never")
@@ -76,7 +74,7 @@ class VectorEnvironment:
         self._batch = Batch(ruleset, n, backend)
         self.ruleset, self.n = ruleset, n
         self.actions, self.features = ActionSpace(ruleset), ObservationSpace(ruleset)
-        self._threads = _Threads(self._batch, threads)
+        self._threads = Threads(self._batch, threads)
         self._plan = self._threads.held(np.array(make_plan(self.actions, self.features), np.int16))
         options = np.zeros(OPTIONS, np.int64)
         options[:] = REWARD_KINDS.index(reward), most_steps, restarts == "same_step"
@@ -225,29 +223,3 @@ class VectorEnvironment:
         if len(wrong):
             raise ValueError(f"{name} {numbers[wrong[0]]} of game {wrong[0]}: expected {least} to {most}")
         return numbers
-
-
-class _Threads:
-    """Calls entry points for all games of a batch, in equal parts on several threads without Python's lock."""
-
-    def __init__(self, batch: Batch, threads: int) -> None:
-        self._batch = batch
-        self._backend = backend(batch.backend)
-        parts = min(threads, batch.n)
-        self._bounds = list(itertools.pairwise(batch.n * part // parts for part in range(parts + 1)))
-        self._pool = ThreadPoolExecutor(parts) if parts > 1 else None
-
-    def held(self, array: NDArray[Any]) -> Any:
-        """Return an array as the back end needs it: interpreted rules read lists."""
-        return array.tolist() if self._batch.backend == "interpreted" else array
-
-    def run(self, body: Callable[..., Any], *others: Any) -> None:
-        """Call an entry point for all games."""
-        call = self._backend.entry(body)
-        s, m = self._batch.s, self._batch.m
-        if self._pool is None:
-            call(s, m, 0, self._batch.n, *others)
-            return
-        calls = [self._pool.submit(call, s, m, first, last, *others) for first, last in self._bounds]
-        for each in calls:
-            each.result()

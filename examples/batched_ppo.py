@@ -25,6 +25,8 @@ from torch.distributions import Categorical
 
 from longroad import Ruleset
 from longroad.draw.curves import draw_curves
+from longroad.envs.actions import ActionSpace
+from longroad.envs.observations import ObservationSpace
 from longroad.envs.policy import Policy, WinRate, win_rate
 from longroad.envs.vector import VectorEnvironment
 
@@ -32,19 +34,70 @@ TRACE = 0.95  # of generalised advantage estimation
 CLIP = 0.2
 PASSES = 3  # over the steps of a round
 BATCH = 4096
+PARTS = {"hexes": 2, "sites": 4, "paths": 2}  # what each kind of place learns of in a round: itself, and neighbours
 POINTS = 10.0  # by which rewards are divided: the points that win
 
 
-def new_network(features: int, actions: int, hidden: int) -> Any:
-    """Return a network with two outputs: a preference for each action, and the expected reward."""
-    body = nn.Sequential(nn.Linear(features, hidden), nn.ReLU(), nn.Linear(hidden, hidden), nn.ReLU())
-    return nn.ModuleDict({"body": body, "policy": nn.Linear(hidden, actions), "value": nn.Linear(hidden, 1)})
+class Network(nn.Module):  # type: ignore[misc,unused-ignore]  # without PyTorch it is of an unknown class
+    """A network that looks at the island place by place, with the same weights for every hex, site and path.
 
+    Each place learns of its neighbours in two rounds, so a site knows what it yields and which roads lead to it. What is
+    done at a place is preferred by that place; everything else, and the value, follow from the whole table.
+    """
 
-def outputs(network: Any, observations: Any, masks: Any) -> tuple[Any, Any]:
-    """Return the preferences among allowed actions, and the values."""
-    inner = network["body"](observations)
-    return network["policy"](inner).masked_fill(~masks, -1e9), network["value"](inner).squeeze(-1)
+    def __init__(self, actions: ActionSpace, features: ObservationSpace, width: int) -> None:
+        super().__init__()
+        self._shapes, self._offsets = features.shapes, features.offsets
+        self.register_buffer("scale", torch.from_numpy(features.scale))
+        for name, pairs in features.edges.items():
+            first, second = (features.shapes[{"hex": "hexes"}.get(p, f"{p}s")][0] for p in name.split("_"))
+            near = torch.zeros(first, second)
+            near[pairs[:, 0], pairs[:, 1]] = 1
+            self.register_buffer(name, near)
+        columns = {block: shape[1] for block, shape in features.shapes.items()}
+        table = columns["game"] + features.shapes["players"][0] * columns["players"]
+        self.table = nn.Sequential(nn.Linear(table, 2 * width), nn.ReLU(), nn.Linear(2 * width, width))
+        self.hexes = nn.Linear(2 * columns["hexes"] + 1, width)
+        self.sites = nn.Linear(columns["sites"] + columns["harbors"], width)
+        self.paths = nn.Linear(columns["paths"], width)
+        self.rounds = nn.ModuleList(
+            nn.ModuleDict({place: nn.Linear(parts * width, width) for place, parts in PARTS.items()}) for _ in range(2)
+        )
+        self.seen = nn.ModuleList(nn.Linear(width, 3 * width) for _ in range(2))  # of the table by each kind of place
+        kinds = {place: [e.kind for e in actions.entries if e.places == place and e.place == 0] for place in PARTS}
+        self.heads = nn.ModuleDict({place: nn.Linear(width, len(kinds[place])) for place in PARTS})
+        others = [index for index, entry in enumerate(actions.entries) if not entry.places]
+        self.others, self.value = nn.Linear(4 * width, len(others)), nn.Linear(4 * width, 1)
+        at = {(e.kind, e.place): index for index, e in enumerate(actions.entries)}
+        rows = {place: features.shapes[place][0] for place in PARTS}
+        order = [at[kind, k] for place in PARTS for k in range(rows[place]) for kind in kinds[place]] + others
+        self.register_buffer("order", torch.argsort(torch.tensor(order)))
+
+    def forward(self, observations: Any, masks: Any) -> tuple[Any, Any]:
+        """Return the preferences among allowed actions, and the values."""
+        block = self._blocks(observations.float() / self.scale)
+        table = self.table(torch.cat([block["game"].flatten(1), block["players"].flatten(1)], 1))
+        land = torch.cat([block["hexes"], block["hexes"] * block["hexes"][:, :, -1:], block["robber"]], 2)  # by pips
+        hexes, paths = self.hexes(land).relu(), self.paths(block["paths"]).relu()
+        sites = self.sites(torch.cat([block["sites"], block["harbors"]], 2)).relu()
+        for layer, seen in zip(self.rounds, self.seen, strict=True):
+            of_hexes, of_sites, of_paths = seen(table)[:, None].chunk(3, 2)
+            around = [self.hex_site.T @ hexes, self.site_site @ sites / 3, self.path_site.T @ paths / 3]
+            sites = (layer["sites"](torch.cat([sites, *around], 2)) + of_sites).relu()
+            paths = (layer["paths"](torch.cat([paths, self.path_site @ sites / 2], 2)) + of_paths).relu()
+            hexes = (layer["hexes"](torch.cat([hexes, self.hex_site @ sites / 6], 2)) + of_hexes).relu()
+        whole = torch.cat([table.relu(), hexes.mean(1), sites.mean(1), paths.mean(1)], 1)
+        places = {"hexes": hexes, "sites": sites, "paths": paths}
+        parts = [self.heads[place](places[place]).flatten(1) for place in PARTS]
+        preferences = torch.cat([*parts, self.others(whole)], 1)[:, self.order]
+        return preferences.masked_fill(~masks, -1e9), self.value(whole).squeeze(-1)
+
+    def _blocks(self, rows: Any) -> dict[str, Any]:
+        """Return the blocks of observations as (game, place, feature)."""
+        return {
+            name: rows[:, self._offsets[name] : self._offsets[name] + count * width].reshape(-1, count, width)
+            for name, (count, width) in self._shapes.items()
+        }
 
 
 class Round:
@@ -87,20 +140,17 @@ class Learner:
         self.env = VectorEnvironment(self.ruleset, options.games, reward="shaped", threads=options.threads)
         self.env.reset(options.seed + np.arange(options.games))
         self.device = torch.device(options.device)
-        self.network = new_network(self.env.features.size, len(self.env.actions), options.hidden).to(self.device)
+        self.network = Network(self.env.actions, self.env.features, options.width).to(self.device)
         if options.start:
             self.network.load_state_dict(torch.load(options.start, map_location=self.device, weights_only=True))
         self._adam = torch.optim.Adam(self.network.parameters(), lr=options.rate, eps=1e-5)
         self._round = Round(options.steps, self.env)
         self._entropy = options.entropy
-        self._scale = torch.from_numpy(self.env.features.scale).to(self.device)
+        self._width = options.width
         self.steps = 0
 
     def _tensor(self, array: NDArray[Any]) -> Any:
         return torch.from_numpy(np.ascontiguousarray(array)).to(self.device)
-
-    def _rows(self, observations: NDArray[np.int8]) -> Any:
-        return self._tensor(observations).float() / self._scale
 
     def play(self) -> None:
         """Play a round in all games."""
@@ -108,9 +158,7 @@ class Learner:
         for step in range(len(steps.actions)):
             steps.observations[step], steps.masks[step], steps.seats[step] = env.observations, env.masks, env.seats
             with torch.no_grad():
-                preferences, values = outputs(
-                    self.network, self._rows(env.observations), self._tensor(steps.masks[step])
-                )
+                preferences, values = self.network(self._tensor(env.observations), self._tensor(steps.masks[step]))
                 chosen = Categorical(logits=preferences)
                 actions = chosen.sample()
             steps.actions[step], steps.values[step] = actions.cpu().numpy(), values.cpu().numpy()
@@ -124,9 +172,9 @@ class Learner:
         masks = torch.ones(1, len(self.env.actions), dtype=torch.bool, device=self.device)
         values = []
         for seat in range(self.ruleset.players):
-            rows = self._rows(self.env.observe(np.full(self.env.n, seat)))
+            rows = self._tensor(self.env.observe(np.full(self.env.n, seat)))
             with torch.no_grad():
-                values.append(outputs(self.network, rows, masks)[1].cpu().numpy())
+                values.append(self.network(rows, masks)[1].cpu().numpy())
         return np.stack(values, axis=1)
 
     def learn(self, with_policy: bool = True) -> None:
@@ -142,7 +190,7 @@ class Learner:
             order = np.random.permutation(had_choice)
             for start in range(0, len(order), BATCH):
                 at = order[start : start + BATCH]
-                preferences, values = outputs(self.network, self._rows(observations[at]), self._tensor(masks[at]))
+                preferences, values = self.network(self._tensor(observations[at]), self._tensor(masks[at]))
                 loss = 0.5 * (values - self._tensor(returns[at])).square().mean()
                 if with_policy:
                     now = Categorical(logits=preferences)
@@ -162,14 +210,12 @@ class Learner:
 
     def policy(self) -> Policy:
         """Return the policy that takes the preferred action, on the processor: it decides one step at a time."""
-        network = new_network(self.env.features.size, len(self.env.actions), self.network["body"][0].out_features)
+        network = Network(self.env.actions, self.env.features, self._width)
         network.load_state_dict({name: value.cpu() for name, value in self.network.state_dict().items()})
-        scale = self.env.features.scale
 
         def choose(observation: NDArray[np.int8], mask: NDArray[np.bool_]) -> int:
             with torch.no_grad():
-                row = torch.from_numpy(observation.astype(np.float32) / scale)[None]
-                return int(outputs(network, row, torch.from_numpy(mask)[None])[0].argmax())
+                return int(network(torch.from_numpy(observation)[None], torch.from_numpy(mask)[None])[0].argmax())
 
         return choose
 
@@ -184,7 +230,7 @@ def read_options() -> argparse.Namespace:
     parser.add_argument("--minutes", type=float, default=15, help="how long to learn (15)")
     parser.add_argument("--games", type=int, default=256, help="games at a time (256)")
     parser.add_argument("--steps", type=int, default=128, help="steps of each game in a round (128)")
-    parser.add_argument("--hidden", type=int, default=512, help="units of each hidden layer (512)")
+    parser.add_argument("--width", type=int, default=32, help="numbers that the network keeps for each place (32)")
     parser.add_argument("--rate", type=float, default=3e-4, help="learning rate (0.0003)")
     parser.add_argument("--entropy", type=float, default=0.01, help="worth of the policy's entropy (0.01)")
     parser.add_argument("--device", default="cpu", help="where the network runs: cpu or cuda (cpu)")
@@ -200,7 +246,7 @@ def read_options() -> argparse.Namespace:
 
 
 def train(learner: Learner, minutes: float, levels: list[str], measured: int) -> dict[str, list[tuple[float, float]]]:
-    """Play and learn for some minutes; return the curve of wins against each level, with 20 points at most."""
+    """Play and learn for some minutes; return the curve of wins against each level, with 10 points at most."""
     curves: dict[str, list[tuple[float, float]]] = {f"against {level}": [] for level in levels}
     spent, noted = 0.0, -1.0
 
@@ -215,9 +261,9 @@ def train(learner: Learner, minutes: float, levels: list[str], measured: int) ->
         while spent < minutes:
             began = time.monotonic()
             learner.play()
-            learner.learn(with_policy=learner.steps > learner.env.n * 512)  # first it learns what to expect
+            learner.learn(with_policy=learner.steps > learner.env.n * 256)  # first it learns what to expect
             spent += (time.monotonic() - began) / 60
-            if spent - noted >= minutes / 20:
+            if spent - noted >= minutes / 10:
                 note()
                 noted = spent
             shown = " ".join(f"{spots[-1][1]:.0%} {name}" for name, spots in curves.items())

@@ -4,7 +4,7 @@
     python examples/clone_skilled.py skilled.parquet --plot clone.svg --out cloned.pt
 
 Needs PyTorch, and pip install "longroad[parquet]". The network learns which action was chosen, and as a second output
-who won. Every batch shows the island turned or mirrored at random, and games of one deal in twenty are held out.
+who won. The network is the same however the island is turned or mirrored. Games of one deal in twenty are held out.
 """
 
 from __future__ import annotations
@@ -22,37 +22,89 @@ from torch import nn
 from torch.nn import functional
 
 from longroad.draw.curves import draw_curves
+from longroad.envs.actions import ActionSpace
 from longroad.envs.dataset import Dataset
+from longroad.envs.observations import ObservationSpace
 from longroad.envs.policy import Policy, win_rate
 
 COLUMNS = ("observation", "mask", "action", "result", "game")
 READ = 65_536  # rows that are shuffled together
-BATCH = 1024
+BATCH = 256
 HELD_OUT = 20  # one deal in so many is not learned from
 TESTED = 16_384  # rows of held-out games that are compared
+PARTS = {"hexes": 2, "sites": 4, "paths": 2}  # what each kind of place learns of in a round: itself, and neighbours
 
 Rows = dict[str, NDArray[Any]]
 
 
-def new_network(features: int, actions: int, hidden: int) -> Any:
-    """Return a network with two outputs: a preference for each action, and the expected result."""
-    body = nn.Sequential(nn.Linear(features, hidden), nn.ReLU(), nn.Linear(hidden, hidden), nn.ReLU())
-    return nn.ModuleDict({"body": body, "policy": nn.Linear(hidden, actions), "value": nn.Linear(hidden, 1)})
+class Network(nn.Module):  # type: ignore[misc,unused-ignore]  # without PyTorch it is of an unknown class
+    """A network that looks at the island place by place, with the same weights for every hex, site and path.
+
+    Each place learns of its neighbours in two rounds, so a site knows what it yields and which roads lead to it. What is
+    done at a place is preferred by that place; everything else, and the value, follow from the whole table.
+    """
+
+    def __init__(self, actions: ActionSpace, features: ObservationSpace, width: int) -> None:
+        super().__init__()
+        self._shapes, self._offsets = features.shapes, features.offsets
+        self.register_buffer("scale", torch.from_numpy(features.scale))
+        for name, pairs in features.edges.items():
+            first, second = (features.shapes[{"hex": "hexes"}.get(p, f"{p}s")][0] for p in name.split("_"))
+            near = torch.zeros(first, second)
+            near[pairs[:, 0], pairs[:, 1]] = 1
+            self.register_buffer(name, near)
+        columns = {block: shape[1] for block, shape in features.shapes.items()}
+        table = columns["game"] + features.shapes["players"][0] * columns["players"]
+        self.table = nn.Sequential(nn.Linear(table, 2 * width), nn.ReLU(), nn.Linear(2 * width, width))
+        self.hexes = nn.Linear(2 * columns["hexes"] + 1, width)
+        self.sites = nn.Linear(columns["sites"] + columns["harbors"], width)
+        self.paths = nn.Linear(columns["paths"], width)
+        self.rounds = nn.ModuleList(
+            nn.ModuleDict({place: nn.Linear(parts * width, width) for place, parts in PARTS.items()}) for _ in range(2)
+        )
+        self.seen = nn.ModuleList(nn.Linear(width, 3 * width) for _ in range(2))  # of the table by each kind of place
+        kinds = {place: [e.kind for e in actions.entries if e.places == place and e.place == 0] for place in PARTS}
+        self.heads = nn.ModuleDict({place: nn.Linear(width, len(kinds[place])) for place in PARTS})
+        others = [index for index, entry in enumerate(actions.entries) if not entry.places]
+        self.others, self.value = nn.Linear(4 * width, len(others)), nn.Linear(4 * width, 1)
+        at = {(e.kind, e.place): index for index, e in enumerate(actions.entries)}
+        rows = {place: features.shapes[place][0] for place in PARTS}
+        order = [at[kind, k] for place in PARTS for k in range(rows[place]) for kind in kinds[place]] + others
+        self.register_buffer("order", torch.argsort(torch.tensor(order)))
+
+    def forward(self, observations: Any, masks: Any) -> tuple[Any, Any]:
+        """Return the preferences among allowed actions, and the values."""
+        block = self._blocks(observations.float() / self.scale)
+        table = self.table(torch.cat([block["game"].flatten(1), block["players"].flatten(1)], 1))
+        land = torch.cat([block["hexes"], block["hexes"] * block["hexes"][:, :, -1:], block["robber"]], 2)  # by pips
+        hexes, paths = self.hexes(land).relu(), self.paths(block["paths"]).relu()
+        sites = self.sites(torch.cat([block["sites"], block["harbors"]], 2)).relu()
+        for layer, seen in zip(self.rounds, self.seen, strict=True):
+            of_hexes, of_sites, of_paths = seen(table)[:, None].chunk(3, 2)
+            around = [self.hex_site.T @ hexes, self.site_site @ sites / 3, self.path_site.T @ paths / 3]
+            sites = (layer["sites"](torch.cat([sites, *around], 2)) + of_sites).relu()
+            paths = (layer["paths"](torch.cat([paths, self.path_site @ sites / 2], 2)) + of_paths).relu()
+            hexes = (layer["hexes"](torch.cat([hexes, self.hex_site @ sites / 6], 2)) + of_hexes).relu()
+        whole = torch.cat([table.relu(), hexes.mean(1), sites.mean(1), paths.mean(1)], 1)
+        places = {"hexes": hexes, "sites": sites, "paths": paths}
+        parts = [self.heads[place](places[place]).flatten(1) for place in PARTS]
+        preferences = torch.cat([*parts, self.others(whole)], 1)[:, self.order]
+        return preferences.masked_fill(~masks, -1e9), self.value(whole).squeeze(-1)
+
+    def _blocks(self, rows: Any) -> dict[str, Any]:
+        """Return the blocks of observations as (game, place, feature)."""
+        return {
+            name: rows[:, self._offsets[name] : self._offsets[name] + count * width].reshape(-1, count, width)
+            for name, (count, width) in self._shapes.items()
+        }
 
 
-def outputs(network: Any, observations: Any, masks: Any) -> tuple[Any, Any]:
-    """Return the preferences among allowed actions, and the values."""
-    inner = network["body"](observations)
-    return network["policy"](inner).masked_fill(~masks, -1e9), network["value"](inner).squeeze(-1)
-
-
-def policy_of(network: Any, scale: NDArray[np.float32]) -> Policy:
+def policy_of(network: Network) -> Policy:
     """Return the policy that takes the preferred action."""
 
     def choose(observation: NDArray[np.int8], mask: NDArray[np.bool_]) -> int:
         with torch.no_grad():
-            rows = torch.from_numpy(observation.astype(np.float32) / scale)[None]
-            return int(outputs(network, rows, torch.from_numpy(mask)[None])[0].argmax())
+            return int(network(torch.from_numpy(observation)[None], torch.from_numpy(mask)[None])[0].argmax())
 
     return choose
 
@@ -60,10 +112,10 @@ def policy_of(network: Any, scale: NDArray[np.float32]) -> Policy:
 class Cloning:
     """A training set, and the network that learns from it."""
 
-    def __init__(self, data: Dataset, hidden: int, seed: int) -> None:
+    def __init__(self, data: Dataset, width: int, seed: int) -> None:
         torch.manual_seed(seed)
         self.data = data
-        self.network = new_network(data.features.size, len(data.actions), hidden)
+        self.network = Network(data.actions, data.features, width)
         self._adam = torch.optim.AdamW(self.network.parameters(), lr=1e-3, weight_decay=0.01)
         self._rng = np.random.default_rng(seed)
 
@@ -83,13 +135,9 @@ class Cloning:
             self._learn_batch({name: values[order[start : start + BATCH]] for name, values in part.items()})
 
     def _learn_batch(self, batch: Rows) -> None:
-        turn = self._rng.integers(len(self.data.features.symmetries))
-        images = self.data.actions.symmetries[turn]
-        observations = self.data.features.scaled(batch["observation"][:, self.data.features.symmetries[turn]])
-        masks = np.zeros_like(batch["mask"])
-        masks[:, images] = batch["mask"]
-        preferences, values = outputs(self.network, torch.from_numpy(observations), torch.from_numpy(masks))
-        chosen = torch.from_numpy(images[batch["action"]])
+        rows = (torch.from_numpy(batch[name]) for name in ("observation", "mask"))
+        preferences, values = self.network(*rows)
+        chosen = torch.from_numpy(batch["action"].astype(np.int64))
         results = torch.from_numpy(batch["result"].astype(np.float32))
         loss = functional.cross_entropy(preferences, chosen) + 0.5 * functional.mse_loss(values, results)
         self._adam.zero_grad()
@@ -101,9 +149,9 @@ class Cloning:
         agreed = seen = 0
         for part in self.rows(is_held_out=True):
             with torch.no_grad():
-                observations = torch.from_numpy(self.data.features.scaled(part["observation"]))
-                chosen = outputs(self.network, observations, torch.from_numpy(part["mask"]))[0].argmax(1).numpy()
-            agreed += int((chosen == part["action"]).sum())
+                rows = (torch.from_numpy(part[name][:TESTED]) for name in ("observation", "mask"))
+                chosen = self.network(*rows)[0].argmax(1).numpy()
+            agreed += int((chosen == part["action"][:TESTED]).sum())
             seen += len(chosen)
             if seen >= TESTED:
                 break
@@ -111,15 +159,15 @@ class Cloning:
 
     def wins(self, level: str, games: int, seed: int) -> Any:
         """Return how often the network wins against bots of a level."""
-        return win_rate(policy_of(self.network, self.data.features.scale), self.data.ruleset, level, games, seed)
+        return win_rate(policy_of(self.network), self.data.ruleset, level, games, seed)
 
 
 def read_options() -> argparse.Namespace:
     """Read the command line."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("data", type=Path, help="a training set that longroad games has written")
-    parser.add_argument("--epochs", type=int, default=4, help="times that all rows are seen (4)")
-    parser.add_argument("--hidden", type=int, default=512, help="units of each hidden layer (512)")
+    parser.add_argument("--epochs", type=int, default=3, help="times that all rows are seen (3)")
+    parser.add_argument("--width", type=int, default=32, help="numbers that the network keeps for each place (32)")
     parser.add_argument("--games", type=int, default=400, help="games against each level at the end (400)")
     parser.add_argument("--seed", type=int, default=0, help="seed of everything random (0)")
     parser.add_argument("--levels", nargs="*", default=["random", "learner", "novice"], help="who to play against")
@@ -131,7 +179,7 @@ def read_options() -> argparse.Namespace:
 def main() -> None:
     """Learn, play, and draw."""
     options = read_options()
-    cloning = Cloning(Dataset(options.data), options.hidden, options.seed)
+    cloning = Cloning(Dataset(options.data), options.width, options.seed)
     parts = -(-len(cloning.data) // READ)
     curves: dict[str, list[tuple[float, float]]] = {"agrees with the bot": [], "wins against novice": []}
 
@@ -147,7 +195,8 @@ def main() -> None:
             cloning.learn(part, rate=1e-3 * (1 - 0.95 * progress))
         note(epoch + 1)
         print(
-            f"epoch {epoch + 1}: agrees with the bot in {curves['agrees with the bot'][-1][1]:.1%} of held-out choices"
+            f"epoch {epoch + 1}: agrees with the bot in {curves['agrees with the bot'][-1][1]:.1%} of held-out choices",
+            flush=True,
         )
     if options.out:
         torch.save(cloning.network.state_dict(), options.out)

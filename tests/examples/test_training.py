@@ -39,7 +39,7 @@ def test_a_bot_is_cloned_and_the_clone_is_improved(tmp_path: Path) -> None:
     data, network = tmp_path / "novice.parquet", tmp_path / "cloned.pt"
     games = ["games", "--out", str(data), "--games", "24", "--bots", "novice", "--option", "domestic_trade=no"]
     subprocess.run([sys.executable, "-m", "longroad", *games], check=True, capture_output=True)
-    small = ("--hidden", "32", "--levels", "random", "--seed", "1")
+    small = ("--width", "8", "--levels", "random", "--seed", "1")
     output = run(
         "clone_skilled.py",
         data,
@@ -71,7 +71,7 @@ def test_advantages_are_computed_seat_by_seat() -> None:
 
     from examples.batched_ppo import TRACE, Learner
 
-    given = {"seed": 1, "games": 2, "threads": 1, "device": "cpu", "hidden": 8, "start": None, "rate": 1e-3}
+    given = {"seed": 1, "games": 2, "threads": 1, "device": "cpu", "width": 8, "start": None, "rate": 1e-3}
     learner = Learner(argparse.Namespace(**given, steps=4, entropy=0.01))
     steps = learner._round
     steps.seats[:, 0] = [0, 1, 0, 1]

@@ -19,6 +19,7 @@ from longroad.cli.options import (
     ruleset_with,
     spaced,
     whole,
+    whole_number,
 )
 
 if TYPE_CHECKING:
@@ -51,12 +52,15 @@ def games(
         list[str] | None,
         typer.Argument(
             help="Games to convert instead of playing: records, as text or JSON Lines, or a file of the arena's games.",
-            metavar="[RECORDS]...",
+            metavar="RECORDS",
             autocompletion=complete_records,
             show_default=False,
         ),
     ] = None,
-    count: Annotated[int | None, typer.Option("--games", help=f"Games to play ({GAMES}).", metavar="NUMBER")] = None,
+    count: Annotated[
+        int | None,
+        typer.Option("--games", help=f"Games to play ({GAMES}).", parser=whole_number, metavar="NUMBER"),
+    ] = None,
     bots: Annotated[
         list[str] | None,
         typer.Option(

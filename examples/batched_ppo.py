@@ -41,8 +41,8 @@ POINTS = 10.0  # by which rewards are divided: the points that win
 class Network(nn.Module):  # type: ignore[misc,unused-ignore]  # without PyTorch it is of an unknown class
     """A network that looks at the island place by place, with the same weights for every hex, site and path.
 
-    Each place learns of its neighbours in two rounds, so a site knows what it yields and which roads lead to it. What is
-    done at a place is preferred by that place; everything else, and the value, follow from the whole table.
+    Each place learns of its neighbours in two rounds, so a site knows what it yields and which roads lead to it. What
+    is done at a place is preferred by that place; everything else, and the value, follow from the whole table.
     """
 
     def __init__(self, actions: ActionSpace, features: ObservationSpace, width: int) -> None:
@@ -268,7 +268,8 @@ def train(learner: Learner, minutes: float, levels: list[str], measured: int) ->
                 noted = spent
             shown = " ".join(f"{spots[-1][1]:.0%} {name}" for name, spots in curves.items())
             bar.update(task, completed=spent, description=f"{learner.steps / 1e6:.2f} million steps: {shown}")
-    note()
+    if noted < spent:
+        note()
     return curves
 
 

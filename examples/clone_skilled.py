@@ -40,8 +40,8 @@ Rows = dict[str, NDArray[Any]]
 class Network(nn.Module):  # type: ignore[misc,unused-ignore]  # without PyTorch it is of an unknown class
     """A network that looks at the island place by place, with the same weights for every hex, site and path.
 
-    Each place learns of its neighbours in two rounds, so a site knows what it yields and which roads lead to it. What is
-    done at a place is preferred by that place; everything else, and the value, follow from the whole table.
+    Each place learns of its neighbours in two rounds, so a site knows what it yields and which roads lead to it. What
+    is done at a place is preferred by that place; everything else, and the value, follow from the whole table.
     """
 
     def __init__(self, actions: ActionSpace, features: ObservationSpace, width: int) -> None:

@@ -59,9 +59,9 @@ test-ray: setup setup-ray ## the tests of the arena on a Ray cluster, with a rea
 	$(BIN)/python -c 'import ray'
 	$(PYTEST) tests/arena/test_ray.py $(ARGS)
 
-test-train: setup-train ## the tests of learning weights, with PyTorch
-	build/train/bin/python -c 'import torch'
-	build/train/bin/python -m pytest -q -p no:cacheprovider tests/scripts/test_learn.py $(ARGS)
+test-train: setup-train ## the tests of learning weights and of the examples that train agents, with PyTorch
+	build/train/bin/python -c 'import torch, sb3_contrib'
+	build/train/bin/python -m pytest -q -p no:cacheprovider tests/scripts/test_learn.py tests/examples $(ARGS)
 
 # The compiler uses inner parts of Numba, so both ends of the range in pyproject.toml are tested, each in its own environment.
 test-numba: $(foreach end,lowest highest,build/numba-$(end)/.stamp) ## the back ends with the lowest and the highest Numba of the range
@@ -217,7 +217,7 @@ setup-gpu: $(VENV)/gpu.stamp ## add the CUDA compiler (about 500 MB)
 setup-ray: $(VENV)/ray.stamp ## add Ray, for the arena on a cluster (about 80 MB)
 
 # PyTorch and the CUDA compiler need different versions of some packages, so it has an environment of its own.
-setup-train: build/train/.stamp ## create build/train with PyTorch, to learn weights (several GB on Linux, where it brings CUDA)
+setup-train: build/train/.stamp ## create build/train with PyTorch, to learn weights and train agents (several GB on Linux, where it brings CUDA)
 
 $(BIN)/python:
 	@command -v $(PYTHON) > /dev/null || { \

@@ -9,9 +9,9 @@ from longroad.bots import search_bot
 from longroad.core import playout
 from longroad.core.check import perft
 from longroad.core.compile.registry import backend, compiled_available, entries
-from longroad.envs import evaluation, step
+from longroad.envs import evaluation, step, transcribe
 
-USED = (search_bot, playout, perft, step, evaluation)  # importing them registers their entry points
+USED = (search_bot, playout, perft, step, evaluation, transcribe)  # importing them registers their entry points
 
 
 def main() -> None:

@@ -23,6 +23,7 @@ from longroad.core.layout import FIELDS, SMALL_SIZE, STATE_BYTES, WORDS_SIZE
 from longroad.core.phases import PHASE_TABLE
 from longroad.core.ruleset import CHOICES, PRESETS, RANGES, Ruleset
 from longroad.envs.actions import ActionSpace
+from longroad.envs.dataset import COLUMNS, column_types
 from longroad.envs.evaluation import EVALUATION_NAMES
 from longroad.envs.observations import LEFT_OUT, ObservationSpace
 from longroad.narration import ENGLISH, Phrase
@@ -197,6 +198,12 @@ def evaluation_list() -> str:
     return ", ".join(EVALUATION_NAMES) + ".\n"
 
 
+def column_table() -> str:
+    """List the columns of a training set."""
+    types = column_types()
+    return grid(("column", "type in `base`", "meaning"), ((f"`{n}`", types[n], text) for n, text in COLUMNS.items()))
+
+
 def left_out_table() -> str:
     """List the fields that no observation has, and why."""
     return grid(("field", "why"), ((f"`{name}`", why) for name, why in LEFT_OUT.items()))
@@ -217,6 +224,7 @@ PARTS: dict[str, Callable[[], str]] = {
     "environment-features": feature_table,
     "environment-left-out": left_out_table,
     "evaluation-features": evaluation_list,
+    "dataset-columns": column_table,
 }
 
 

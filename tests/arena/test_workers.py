@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from longroad.arena.game import try_game
 from longroad.arena.match import run_match
 from longroad.arena.match_spec import MatchSpec
 from longroad.arena.result import Result
@@ -42,7 +43,7 @@ def test_a_test_stops_at_the_same_game_with_any_number_of_workers(tmp_path: Path
 
 def test_a_killed_worker_costs_only_the_game_that_it_played() -> None:
     spec = MatchSpec((f"{BOTS}.Slow", "novice"), Ruleset(players=2, limit=30), seed=1)
-    pool = WorkerPool(spec, 2)
+    pool = WorkerPool(spec, 2, try_game)
     try:
         games = pool.play(range(6))
         results = [next(games)]
@@ -71,7 +72,7 @@ def test_a_bot_that_cannot_be_made_stops_everything() -> None:
 
 
 def test_workers_end_with_the_arena() -> None:
-    pool = WorkerPool(SPEC, 2)
+    pool = WorkerPool(SPEC, 2, try_game)
     games = pool.play(range(6))
     next(games)
     processes = pool.processes

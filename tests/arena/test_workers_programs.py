@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from longroad.arena.game import try_game
 from longroad.arena.match import run_match
 from longroad.arena.match_spec import MatchSpec
 from longroad.arena.result import Result
@@ -124,7 +125,7 @@ def test_a_worker_that_is_told_to_end_ends_its_programs_and_spoils_no_game(tmp_p
     """Only the first start of the program thinks; another worker plays the game again, from its beginning."""
     knows = "if kind == 'hello': is_second = os.path.exists(sys.argv[0] + '.pids')"
     outside = Outside(tmp_path, f"{knows}\n{PLAYS.format('is_second')}\nel{THINKS.strip()}")
-    pool = WorkerPool(MatchSpec((outside.entrant, "random"), Ruleset(players=2, limit=20), seed=1), 1)
+    pool = WorkerPool(MatchSpec((outside.entrant, "random"), Ruleset(players=2, limit=20), seed=1), 1, try_game)
     results: list[Result] = []
     playing = threading.Thread(target=lambda: results.extend(pool.play([0])), daemon=True)
     playing.start()

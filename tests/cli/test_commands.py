@@ -317,7 +317,7 @@ def test_no_command_gives_help(capsys: pytest.CaptureFixture[str]) -> None:
     assert "perft" in capsys.readouterr().out
 
 
-@pytest.mark.parametrize("command", ["", "play", "bench", "perft", "arena", "verify", "replay", "bot", "mcp"])
+@pytest.mark.parametrize("command", ["", "play", "bench", "perft", "arena", "games", "verify", "replay", "bot", "mcp"])
 def test_the_help_shows_no_value_beside_flags(command: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main([*command.split(), "--help"]) == 0
     shown = capsys.readouterr().out
@@ -358,7 +358,7 @@ def test_other_levels_can_be_watched(level: str, capsys: pytest.CaptureFixture[s
 
 
 NONSENSE = {
-    "dance": ("'dance'", "bench, bot, mcp, perft, play"),
+    "dance": ("'dance'", "bench, bot, games, mcp, perft, play"),
     "play --presett base": ("--presett", "--preset, --players"),
     "play --level grandmaster": ("grandmaster", "random, learner, novice, skilled, expert"),
     "play --preset chess": ("'chess'", "base, beginner, traveler"),

@@ -198,3 +198,33 @@ def test_answers_are_arrays_on_every_back_end() -> None:
     batch = Batch(Ruleset(), 2, "interpreted")
     assert batch.step([NEW_GAME] * 2, [0, 0], [0, 1]).dtype == np.int64
     assert batch.legality.shape == (2, 20)
+
+
+@BOTH
+def test_results_are_those_of_the_states(kind: Kind) -> None:
+    batch = Batch(Ruleset(players=3, limit=40), 6, kind)
+    assert batch.winners.tolist() == [-1] * 6
+    assert batch.lengths.tolist() == [0] * 6
+    plies = batch.play(range(6))
+    states = [batch.state(i) for i in range(6)]
+    assert batch.winners.tolist() == [state["winner"] for state in states]
+    assert batch.points.tolist() == [[state.points(seat) for seat in range(3)] for state in states]
+    assert batch.turns.tolist() == [state["turns"] for state in states]
+    assert batch.lengths.tolist() == plies.tolist()
+    assert len({*batch.winners.tolist()}) > 1
+
+
+@BOTH
+def test_lengths_count_every_ply(kind: Kind) -> None:
+    ruleset = Ruleset(domestic_trade=False)
+    batch = Batch(ruleset, 2, kind)
+    batch.play([5, 6], most=50)
+    more = batch.play([5, 6], most=30, from_start=False)
+    assert batch.lengths.tolist() == (50 + more).tolist()
+    batch.step([NEW_GAME] * 2, [0] * 2, [5, 6])
+    state = batch.state(0)
+    begun = state["chances"]
+    assert batch.lengths.tolist() == [begun, batch.state(1)["chances"]]
+    batch.step([state.to_act[0], NO_ACTION], [state.legal(state.to_act[0])[0], 0], [5, 6])
+    batch.step([0, 0], [action(ROLL)] * 2, [5, 6])  # nobody may roll yet
+    assert batch.lengths.tolist() == [begun + 1, batch.state(1)["chances"]]

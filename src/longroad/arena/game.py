@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from hashlib import sha256
 from pathlib import Path
 from time import perf_counter
-from typing import Final
+from typing import Final, NamedTuple
 
 from longroad.arena import chance
 from longroad.arena.luck import luck_of
@@ -53,8 +53,20 @@ class BotFault(RuntimeError):
         self.game = 0  # the number of the game
 
 
+class LoggedGame(NamedTuple):
+    """A finished game with its log."""
+
+    result: Result
+    plies: tuple[int, ...]
+
+
 def play_game(spec: MatchSpec, number: int, is_strict: bool = False) -> Result:
     """Play a game of a match. Raises `BotFault` at the first fault of a bot if it is strict."""
+    return log_game(spec, number, is_strict).result
+
+
+def log_game(spec: MatchSpec, number: int, is_strict: bool = False) -> LoggedGame:
+    """Play a game of a match, and return its log too. Raises `BotFault` like `play_game`."""
     begun = perf_counter()
     deal, seats = spec.table(number)
     seed = spec.deal_seed(deal)
@@ -65,7 +77,7 @@ def play_game(spec: MatchSpec, number: int, is_strict: bool = False) -> Result:
         game.finish()
     state = game.history.state
     winner = state.s[WINNER]
-    return Result(
+    result = Result(
         number,
         deal,
         seats,
@@ -79,6 +91,7 @@ def play_game(spec: MatchSpec, number: int, is_strict: bool = False) -> Result:
         stats=tuple(game.stats),
         luck=luck_of(game.outcomes, spec.ruleset.players) if spec.has_luck else None,
     )
+    return LoggedGame(result, tuple(game.history.plies))
 
 
 def try_game(spec: MatchSpec, number: int, is_strict: bool) -> Result | BotFault:

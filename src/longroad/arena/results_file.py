@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import json
 from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
-from longroad.arena.games_file import GamesFile
+from longroad.arena.games_file import GamesFile, UnusableFile
 from longroad.arena.match_spec import MatchSpec
 from longroad.arena.result import Result
+from longroad.notation.rulesets import read_ruleset
 
 KIND: Final = "longroad arena"
 FORMAT: Final = 1
@@ -33,3 +35,26 @@ def _read(spec: MatchSpec, written: Any) -> tuple[int, Result]:
     if spec.table(result.number) != (result.deal, result.seats):
         raise ValueError(f"game {result.number}: deal {result.deal} with the seats {result.seats} is not of this match")
     return result.number, result
+
+
+def holds_results(text: str) -> bool:
+    """Whether a text is that of a file of an arena's games."""
+    return text.startswith(f'{{"{KIND}"')
+
+
+def read_results(name: str, text: str) -> tuple[MatchSpec, dict[int, Result]]:
+    """Read the match and the games of a file, by their numbers. Raises `UnusableFile`, which names it."""
+    head, *lines = text.splitlines()
+    try:
+        match = json.loads(head)
+        ruleset = read_ruleset(match["ruleset"])
+        spec = MatchSpec(tuple(match["entrants"]), ruleset, match["seed"], match["luck"], match["code"])
+    except (KeyError, TypeError, ValueError, RecursionError) as error:
+        raise UnusableFile(f"{name}, line 1: not a match: {error}") from error
+    games: dict[int, Result] = {}
+    for place, line in enumerate(lines, 2):
+        try:
+            games.update([_read(spec, json.loads(line))])
+        except (KeyError, TypeError, ValueError, RecursionError) as error:
+            raise UnusableFile(f"{name}, line {place}: not a game of a match: {error}") from error
+    return spec, games

@@ -13,14 +13,14 @@ import sys
 import threading
 import traceback
 from collections import Counter, deque
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
 from queue import SimpleQueue
 from time import monotonic
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final, Generic, TypeAlias, TypeVar
 
-from longroad.arena.game import BotFault, try_game
+from longroad.arena.game import BotFault, LoggedGame, log_game, try_game
 from longroad.arena.match_spec import MatchSpec
 from longroad.arena.result import Result
 from longroad.bots.processes import sigint_blocked
@@ -28,6 +28,9 @@ from longroad.bots.program.pipes import leave
 
 if TYPE_CHECKING:
     from multiprocessing.context import ForkServerContext, SpawnContext
+
+Game = TypeVar("Game")
+Play: TypeAlias = Callable[[MatchSpec, int, bool], Game | BotFault]  # plays a game by its number, strict or not
 
 MOST_DEATHS: Final = 3  # of workers that play the same game
 LEAVE_S: Final = 5.0  # that workers have to end, and to end their programs
@@ -47,18 +50,26 @@ def play_locally(
     spec: MatchSpec, numbers: Iterable[int], workers: int | None = None, is_strict: bool = False
 ) -> Iterator[Result]:
     """Play games in worker processes, and yield each as it ends. Raises `GameFailed`, if strict also `BotFault`."""
-    pool = WorkerPool(spec, workers or cores(), is_strict)
+    return _played_by(WorkerPool(spec, workers or cores(), try_game, is_strict), numbers)
+
+
+def log_locally(spec: MatchSpec, numbers: Iterable[int], workers: int | None = None) -> Iterator[LoggedGame]:
+    """Play games in worker processes, and yield each with its log as it ends. Raises `GameFailed`."""
+    return _played_by(WorkerPool(spec, workers or cores(), log_game), numbers)
+
+
+def _played_by(pool: WorkerPool[Game], numbers: Iterable[int]) -> Iterator[Game]:
     try:
         yield from pool.play(numbers)
     finally:
         pool.close()
 
 
-class WorkerPool:
-    """Worker processes that play the games of a match."""
+class WorkerPool(Generic[Game]):
+    """Worker processes that play the games of a match, each by a call of `play`."""
 
-    def __init__(self, spec: MatchSpec, size: int, is_strict: bool = False) -> None:
-        self._spec, self._size, self._is_strict = spec, size, is_strict
+    def __init__(self, spec: MatchSpec, size: int, play: Play[Game], is_strict: bool = False) -> None:
+        self._spec, self._size, self._play, self._is_strict = spec, size, play, is_strict
         self._context = _context()
         self._workers: dict[Connection, BaseProcess] = {}
 
@@ -67,7 +78,7 @@ class WorkerPool:
         """The numbers of the worker processes, as the system knows them."""
         return [worker.pid for worker in self._workers.values() if worker.pid]
 
-    def play(self, numbers: Iterable[int]) -> Iterator[Result]:
+    def play(self, numbers: Iterable[int]) -> Iterator[Game]:
         """Play games, and yield each as it ends."""
         waiting, deaths = deque(numbers), Counter[int]()
         idle, busy = list[Connection](), dict[Connection, int]()
@@ -79,7 +90,7 @@ class WorkerPool:
                     pipe.send(busy[pipe])
             for pipe in _ready(busy):
                 number = busy.pop(pipe)
-                answer = _receive(pipe)
+                answer: Game | BotFault | str | None = _receive(pipe)
                 if answer is None:
                     self._end(pipe)
                     deaths[number] += 1
@@ -96,7 +107,9 @@ class WorkerPool:
 
     def _start_worker(self) -> Connection:
         ours, theirs = self._context.Pipe()
-        worker = self._context.Process(target=_work, args=(self._spec, self._is_strict, theirs), daemon=True)
+        worker = self._context.Process(
+            target=_work, args=(self._spec, self._play, self._is_strict, theirs), daemon=True
+        )
         with sigint_blocked():
             worker.start()
         theirs.close()  # so that the pipe ends with the worker
@@ -163,23 +176,21 @@ def _ready(pipes: Collection[Connection]) -> list[Connection]:
     return [pipe for pipe in pipes if pipe in ready]
 
 
-def _receive(pipe: Connection) -> Result | BotFault | str | None:
+def _receive(pipe: Connection) -> Any:
     """Receive from a worker: a game, the fault that stopped it, what went wrong, or nothing if it has died."""
     try:
-        answer = pipe.recv()
+        return pipe.recv()
     except (EOFError, OSError):
         return None
-    assert isinstance(answer, Result | BotFault | str)
-    return answer
 
 
-def _work(spec: MatchSpec, is_strict: bool, pipe: Connection) -> None:
+def _work(spec: MatchSpec, play: Play[Game], is_strict: bool, pipe: Connection) -> None:
     """Play the games that are requested until the pipe is closed."""
     asked, exit_ = SimpleQueue[int](), Exit()
     threading.Thread(target=_listen, args=(pipe, asked, exit_), daemon=True).start()
     with contextlib.suppress(OSError):
         while True:
-            answer = _played(spec, asked.get(), is_strict)
+            answer = _played(spec, play, asked.get(), is_strict)
             exit_.wait_if_ending()
             pipe.send(answer)
 
@@ -192,8 +203,8 @@ def _listen(pipe: Connection, asked: SimpleQueue[int], exit_: Exit) -> None:
     exit_.leave()
 
 
-def _played(spec: MatchSpec, number: int, is_strict: bool) -> Result | BotFault | str:
+def _played(spec: MatchSpec, play: Play[Game], number: int, is_strict: bool) -> Game | BotFault | str:
     try:
-        return try_game(spec, number, is_strict)
+        return play(spec, number, is_strict)
     except Exception:  # sent to the arena, which then ends
         return traceback.format_exc()

@@ -11,7 +11,7 @@ import typer
 
 from longroad.cli.app import BadInput, app
 from longroad.cli.arena_report import fault_note, percent, show
-from longroad.cli.options import LEVELS, Preset, chosen_seed, completed_from, number, whole
+from longroad.cli.options import LEVELS, Preset, chosen_seed, completed_from, number, ruleset_with, whole
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     from longroad.arena.result import Result
     from longroad.arena.results_file import ResultsFile
     from longroad.arena.statistics import Sprt
-    from longroad.core.ruleset import Ruleset
 
 MOST_GAMES = 1_000_000
 MOST_WORKERS = 1024
@@ -104,7 +103,7 @@ def arena(
     test, play = _chosen_test(sprt, alpha, beta), _chosen_place(on)
     if plots is not None:
         _check_folder(plots)
-    ruleset = _arena_ruleset(preset, len(entrants) if players is None else players, option or [])
+    ruleset = ruleset_with(preset, len(entrants) if players is None else players, option or [])
     errors = Console(stderr=True, highlight=False)
     try:
         spec = MatchSpec(tuple(entrants), ruleset, chosen_seed(seed), _measures_luck(entrants, luck))
@@ -112,7 +111,7 @@ def arena(
         check_ratings()
         with _open_results(spec, results, new) as results_file:
             if on == "local":
-                _compile_bots(entrants)
+                compile_bots(entrants)
                 _compile_luck(spec)
             played, is_whole = play_games(spec, games, results_file, play, workers, test, errors, strict)
     except ReplaceableFile as error:
@@ -133,17 +132,6 @@ def arena(
 
 
 # --- options ----------------------------------------------------------------------------------------------------------
-
-
-def _arena_ruleset(preset: str, players: int, options: list[str]) -> Ruleset:
-    """Return the preset for a number of players, with changed options."""
-    from longroad.notation.errors import InvalidNotation
-    from longroad.notation.rulesets import read_ruleset
-
-    try:
-        return read_ruleset(",".join([preset, f"players:{players}", *(o.replace("=", ":", 1) for o in options)]))
-    except InvalidNotation as error:
-        raise BadInput(str(error)) from error
 
 
 def _measures_luck(entrants: list[str], is_asked: bool | None) -> bool:
@@ -223,7 +211,7 @@ def _try_programs(entrants: list[str]) -> None:
             bot.close()
 
 
-def _compile_bots(entrants: list[str]) -> None:
+def compile_bots(entrants: list[str]) -> None:
     """Compile what the bots need, before the progress bar starts and their time is measured."""
     from longroad.bots.levels import needs_compiler
     from longroad.bots.search_bot import compile_search

@@ -1,6 +1,6 @@
 """All commands of the command line, registered by their modules."""
 
-from longroad.cli import admin, analyse, arena, bench, bot, mcp, perft, play, replay, review, serve, verify
+from longroad.cli import admin, analyse, arena, bench, bot, games, mcp, perft, play, replay, review, serve, verify
 from longroad.cli.app import app, run
 
 __all__ = [
@@ -10,6 +10,7 @@ __all__ = [
     "arena",
     "bench",
     "bot",
+    "games",
     "mcp",
     "perft",
     "play",

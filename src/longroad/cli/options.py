@@ -96,6 +96,18 @@ def chosen_ruleset(preset: str, **changes: Any) -> Ruleset:
         raise BadInput(str(error)) from error
 
 
+def ruleset_with(preset: str, players: int | None, options: list[str]) -> Ruleset:
+    """Return a preset for a number of players, with changed options, each NAME=VALUE. Raises `BadInput`."""
+    from longroad.notation.errors import InvalidNotation
+    from longroad.notation.rulesets import read_ruleset
+
+    changes = [*([] if players is None else [f"players:{players}"]), *(o.replace("=", ":", 1) for o in options)]
+    try:
+        return read_ruleset(",".join([preset, *changes]))
+    except InvalidNotation as error:
+        raise BadInput(str(error)) from error
+
+
 def chosen_seed(seed: int | None) -> int:
     """Return the seed, or a random one that is easy to type. Raises `BadInput`."""
     import random

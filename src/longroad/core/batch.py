@@ -17,14 +17,18 @@ from longroad.core.layout import (
     CHANCES,
     LEGAL,
     LEGAL_WORDS,
+    NOBODY,
     PHASE,
     SMALL_ROW,
     SMALL_SIZE,
+    TURNS,
+    WINNER,
     WORDS_ALL,
     WORDS_ROW,
 )
 from longroad.core.phases import OVER
 from longroad.core.playout import play_games, step_games
+from longroad.core.queries import COUNTS_ROW, TOTAL_POINTS, count_cards
 from longroad.core.rng import MOST_SEED
 from longroad.core.ruleset import Ruleset
 from longroad.core.state import State, template
@@ -49,6 +53,9 @@ class Batch:
     [0, 0]
     >>> batch.state(1).phase
     'found settlement'
+    >>> plies = batch.play([7, 8])
+    >>> batch.winners.tolist(), batch.points.tolist(), batch.lengths.tolist() == plies.tolist()
+    ([0, 1], [[10, 2, 4], [3, 10, 7]], True)
     """
 
     def __init__(self, ruleset: Ruleset, n: int, backend: Kind = "compiled", island: Island | None = None) -> None:
@@ -60,9 +67,10 @@ class Batch:
         self.n = n
         self.backend = backend
         s, m = template(ruleset, island)
-        s[PHASE] = OVER
+        s[PHASE], s[WINNER] = OVER, NOBODY
         self.s: Any = _rows(s, n, SMALL_ROW, backend, np.int8)
         self.m: Any = _rows(m, n, WORDS_ROW, backend, np.int64)
+        self._decisions = np.zeros(n, np.int64)  # plies of each game that are not chance's
 
     def __len__(self) -> int:
         return self.n
@@ -76,8 +84,11 @@ class Batch:
         if most < 0:
             raise ValueError(f"most={most!r}: expected a whole number from 0")
         plies = self._blank()
+        before = np.zeros(self.n, np.int64) if from_start else self.lengths
         self._run(play_games, threads, given, int(from_start), most, plies)
-        return np.array(plies, np.int64)
+        taken = np.array(plies, np.int64)
+        self._decisions = before + taken - self.chances
+        return taken
 
     def step(
         self,
@@ -100,7 +111,10 @@ class Batch:
         )
         codes = self._blank()
         self._run(step_games, threads, *given, int(resolve_chance), codes)
-        return np.array(codes, np.int64)
+        refusals, who = np.array(codes, np.int64), np.asarray(seats)
+        self._decisions[who == NEW_GAME] = 0
+        self._decisions[(who >= 0) & (who < CHANCE) & (refusals == 0)] += 1
+        return refusals
 
     def state(self, i: int) -> State:
         """Return a copy of game i as a state."""
@@ -119,6 +133,30 @@ class Batch:
     def chances(self) -> Numbers:
         """How many plies of chance each game has had."""
         return self._words(CHANCES, 1)[:, 0]
+
+    @property
+    def winners(self) -> Numbers:
+        """The winner of each game, -1 if it is a draw, not over or blank."""
+        is_listed = self.backend == "interpreted"
+        return np.array([row[WINNER] for row in self.s] if is_listed else self.s[:, WINNER], np.int64)
+
+    @property
+    def points(self) -> Numbers:
+        """The victory points of each seat (game, seat), hidden ones included."""
+        counts: Any = np.zeros((self.n, COUNTS_ROW), np.int64)
+        counts = counts.tolist() if self.backend == "interpreted" else counts
+        self._run(count_cards, 1, counts)
+        return np.array(counts, np.int64)[:, TOTAL_POINTS : TOTAL_POINTS + self.ruleset.players]
+
+    @property
+    def lengths(self) -> Numbers:
+        """How many plies each game has had, those of chance included."""
+        return self._decisions + self.chances
+
+    @property
+    def turns(self) -> Numbers:
+        """How many turns have begun in each game."""
+        return self._words(TURNS, 1)[:, 0]
 
     def _words(self, first: int, count: int) -> Numbers:
         if self.backend == "interpreted":

@@ -153,6 +153,24 @@ def write_mask(s: Block, m: Block, e: Block, plan: Block, mask: Block) -> None:
                 bits &= bits - 1
 
 
+@rule(inline=False)
+def random_index(s: Block, m: Block, e: Block, plan: Block) -> int:
+    """Choose one of the actions listed last, all equally likely, by the seed and the steps so far; 0 if none."""
+    count = popcount(e[STEPS])
+    for word in range(LISTED_WORDS):
+        count += popcount(m[LEGAL + word])
+    if count == 0:
+        return 0
+    pick = random_below(e[SEED], CHOICE_STREAM, e[COUNT], count)
+    word = STEP_WORD
+    held = popcount(e[STEPS])
+    while pick >= held:
+        pick -= held
+        word = (word + 1) % (LISTED_WORDS + 1)
+        held = popcount(m[LEGAL + word])
+    return int(plan[plan[INDICES] + BITS * slot_word(s, word) + nth_bit(slot_bits(s, m, e, word), pick)])
+
+
 # --- the course of a game ---------------------------------------------------------------------------------------------
 
 
@@ -220,17 +238,22 @@ def decider(s: Block, e: Block) -> int:
 
 
 @rule
+def take_action(s: Block, m: Block, e: Block, seat: int, action: int) -> None:
+    """Apply a seat's action; if it closes an offer, the others are asked for proposals."""
+    had_offer = s[OFFERED_TO]
+    e[ASK] &= ~(1 << seat)
+    apply_decision(s, m, seat, action)
+    if had_offer != 0 and s[OFFERED_TO] == 0:
+        e[ASK] = ASK_DUE
+
+
+@rule
 def take_decision(s: Block, m: Block, e: Block, plan: Block, index: int) -> int:
     """Take an allowed action; return the core's action, 0 for a step that completes none."""
-    seat = e[SEAT]
     e[COUNT] += 1
     action = chosen_action(s, m, e, plan, index)
     if action != 0:
-        had_offer = s[OFFERED_TO]
-        e[ASK] &= ~(1 << seat)
-        apply_decision(s, m, seat, action)
-        if had_offer != 0 and s[OFFERED_TO] == 0:
-            e[ASK] = ASK_DUE
+        take_action(s, m, e, e[SEAT], action)
     return action
 
 
@@ -330,18 +353,4 @@ def observe_environments(
 @entry("i8[:,::1], i2[::1], i8[::1]", rare=True)
 def choose_at_random(s: Block, m: Block, i: int, extras: Matrix, plan: Block, actions: Block) -> None:
     """Choose an allowed action of game i, each as likely as any other, by the seed and the steps so far; 0 if none."""
-    e = extras[i]
-    count = popcount(e[STEPS])
-    for word in range(LISTED_WORDS):
-        count += popcount(m[LEGAL + word])
-    actions[i] = 0
-    if count == 0:
-        return
-    pick = random_below(e[SEED], CHOICE_STREAM, e[COUNT], count)
-    word = STEP_WORD
-    held = popcount(e[STEPS])
-    while pick >= held:
-        pick -= held
-        word = (word + 1) % (LISTED_WORDS + 1)
-        held = popcount(m[LEGAL + word])
-    actions[i] = plan[plan[INDICES] + BITS * slot_word(s, word) + nth_bit(slot_bits(s, m, e, word), pick)]
+    actions[i] = random_index(s, m, extras[i], plan)

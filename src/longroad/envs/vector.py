@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-import itertools
-from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 from typing import Any, Final, Literal, TypeAlias
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from longroad.core.batch import Batch
-from longroad.core.compile.registry import Kind, backend
+from longroad.core.compile.registry import Kind
 from longroad.core.layout import SMALL_ROW, WORDS_ROW
 from longroad.core.rng import MOST_SEED
 from longroad.core.ruleset import Ruleset
@@ -32,6 +29,7 @@ from longroad.envs.step import (
     observe_environments,
     step_environments,
 )
+from longroad.envs.threads import Threads
 from longroad.search.evaluate import WORKSPACE
 from longroad.search.features import BOARD_SIZE, FEATURES
 
@@ -93,7 +91,7 @@ class VectorEnvironment:
         self._batch = Batch(ruleset, n, backend)
         self.ruleset, self.n = ruleset, n
         self.actions, self.features = ActionSpace(ruleset), ObservationSpace(ruleset)
-        self._threads = _Threads(self._batch, threads)
+        self._threads = Threads(self._batch, threads)
         self._plan = self._threads.held(np.array(make_plan(self.actions, self.features), np.int16))
         options = np.zeros(OPTIONS, np.int64)
         options[:] = REWARD_KINDS.index(reward), most_steps, restarts == "same_step"
@@ -278,33 +276,3 @@ class VectorEnvironment:
         if len(wrong):
             raise ValueError(f"{name} {numbers[wrong[0]]} of game {wrong[0]}: expected {least} to {most}")
         return numbers
-
-
-class _Threads:
-    """Calls entry points for all games of a batch, in equal parts on several threads without Python's lock."""
-
-    def __init__(self, batch: Batch, threads: int) -> None:
-        self._batch = batch
-        self._backend = backend(batch.backend)
-        parts = min(threads, batch.n)
-        self._bounds = list(itertools.pairwise(batch.n * part // parts for part in range(parts + 1)))
-        self._pool = ThreadPoolExecutor(parts) if parts > 1 else None
-
-    def held(self, array: NDArray[Any]) -> Any:
-        """Return an array as the back end needs it: interpreted rules read lists."""
-        return array.tolist() if self._batch.backend == "interpreted" else array
-
-    def run(self, body: Callable[..., Any], *others: Any) -> None:
-        """Call an entry point for all games."""
-        if self._pool is None:
-            self.run_alone(body, *others)
-            return
-        call = self._backend.entry(body)
-        s, m = self._batch.s, self._batch.m
-        calls = [self._pool.submit(call, s, m, first, last, *others) for first, last in self._bounds]
-        for each in calls:
-            each.result()
-
-    def run_alone(self, body: Callable[..., Any], *others: Any) -> None:
-        """Call an entry point for all games on this thread, as its games share blocks to work in."""
-        self._backend.entry(body)(self._batch.s, self._batch.m, 0, self._batch.n, *others)

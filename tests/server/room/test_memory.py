@@ -17,6 +17,7 @@ from weakref import ReferenceType, ref
 from starlette.websockets import WebSocket
 
 from longroad.core import sets
+from longroad.core.island import given
 from longroad.game import holdings
 from longroad.narration import phrases
 from longroad.notation import actions, rulesets
@@ -129,7 +130,7 @@ def test_many_finished_rooms_leave_nothing_behind(tmp_path: Path) -> None:
 
     def counted() -> tuple[int, Counter[str]]:
         # Texts, islands, buildings and roads that are cached, within bounds.
-        for remembered in (actions, rulesets, render, phrases, holdings, sets):
+        for remembered in (actions, rulesets, render, phrases, holdings, sets, given):
             for function in vars(remembered).values():
                 getattr(function, "cache_clear", int)()
         gc.collect()

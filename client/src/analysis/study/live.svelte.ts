@@ -3,6 +3,7 @@
 import { untrack } from 'svelte';
 
 import { load, save } from '../../app/storage';
+import { landsAround } from '../../board/naming';
 import type { Analysis, EngineClient } from '../../engine/open';
 import { reasonText } from '../../engine/position/words';
 import type { Study } from './study.svelte';
@@ -59,7 +60,7 @@ export class Live {
       chance,
       error,
       label: this.study.wordsFor(action),
-      reason: reasonText(reason, this.study.base.geometry),
+      reason: reasonText(reason, (site) => landsAround(this.study.base.geometry, site)),
     })),
   );
 

@@ -7,7 +7,7 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check -qq
 PYTEST := $(BIN)/python -m pytest -q
 # At a time: of the tests that wait for servers and browsers, and of those that compute. Each collects all tests.
 WORKERS ?= 3
-BUSY_WORKERS ?= 2
+BUSY_WORKERS ?= 3
 CODE := src bridges tests scripts benchmarks examples conftest.py # what ruff checks
 
 # The CUDA compiler can be installed on these machines, device or not, and then `make test` also compiles the kernel.

@@ -80,6 +80,7 @@ def test_positions_are_parted_between_games() -> None:
     assert not set(first.games) & set(last.games)
 
 
+@pytest.mark.slow  # it compiles games of the search, which only learning plays: half a minute
 @pytest.mark.compiled
 def test_the_kept_positions_are_of_the_table_and_its_games_in_order() -> None:
     for name, players in (("base3", 3), ("duel", 2), ("extension5", 5)):

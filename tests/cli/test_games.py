@@ -89,8 +89,10 @@ def test_a_file_of_the_arena_becomes_a_training_set(tmp_path: Path, capsys: pyte
     capsys.readouterr()
     results.write_text(results.read_text().replace(spec.code, "0" * len(spec.code)))
     assert "another version" in complaint(capsys, str(results), "--out", str(tmp_path / "other.parquet"))
-    results.write_text(results.read_text().splitlines()[0] + "\n{}\n")
-    assert "line 2: not a game" in complaint(capsys, str(results), "--out", str(tmp_path / "other.parquet"))
+    head = results.read_text().splitlines()[0]
+    for rest, why in (("\n{}\n", "line 2: not a game"), ("\n", "no game of this match has been played yet")):
+        results.write_text(head + rest)
+        assert why in complaint(capsys, str(results), "--out", str(tmp_path / "other.parquet"))
     assert [path.name for path in tmp_path.glob("*.parquet")] == ["games.parquet"]
 
 

@@ -178,6 +178,8 @@ def _to_convert(files: list[str], workers: int | None) -> Source:
         if len(files) > 1:
             raise BadInput(f"{files[1]}: expected only one file of the arena's games, which is {files[0]}")
         spec, results = read_results(files[0], first)
+        if not results:
+            raise BadInput(f"{files[0]}: no game of this match has been played yet")
         compile_bots(list(spec.entrants))
         return Source(spec.ruleset, arena_games(files[0], spec, results, workers), len(results))
     except (UnusableFile, UnusableGames) as error:
@@ -257,6 +259,7 @@ def _show(summary: dict[str, Any]) -> None:
         print("Interrupted; the games so far are kept.")
     print(f"{summary['file']}: {spaced(summary['games'])} games, {rows} rows, {size} MB")
     print(f"{summary['bytes_a_row']} bytes a row, {spaced(summary['rows_a_second'])} rows a second")
-    for name, meaning in (("unfinished", "games were not played to their end"), ("unnumbered", "plies have no number")):
+    meanings = {"unfinished": "games not played to their end", "unnumbered": "trades at a worse rate, left out"}
+    for name, meaning in meanings.items():
         if summary[name]:
-            print(f"{spaced(summary[name])} {meaning}")
+            print(f"{meaning}: {spaced(summary[name])}")

@@ -82,7 +82,7 @@ def games(
 ) -> int:
     """Play or convert games into a training set: a row for each decision, with observation, mask, action and result.
 
-    The file appears under its name when it is complete. If the command is interrupted, the games so far are kept.
+    The file appears under its name when it is complete. After an interrupt or a failed game, those before are kept.
     """
     import json as json_format
 
@@ -206,20 +206,27 @@ def _write(out: Path, source: Source, workers: int | None) -> tuple[dict[str, An
         with DatasetWriter(out, source.ruleset) as writer:
             try:
                 _add_games(writer, transcriber.write(source.games), source.total, tally)
-            except KeyboardInterrupt:
+            except (KeyboardInterrupt, GameFailed) as error:
                 if not writer.games:
                     raise
                 writer.keep()
-                code = INTERRUPTED
+                code = _report_end(error)
     except UnusableGames as error:
         raise BadInput(str(error)) from error
     except OSError as error:
         raise BadInput(f"--out {out}: {error.strerror or error}") from error
     except GameFailed as error:
-        typer.echo(f"longroad: {error}", err=True)
-        raise typer.Exit(FAILED) from error
+        raise typer.Exit(_report_end(error)) from error
     seconds = perf_counter() - begun
-    return _summary(out, writer, seconds, tally) | {"interrupted": code == INTERRUPTED}, code
+    return _summary(out, writer, seconds, tally) | {"interrupted": code != 0}, code
+
+
+def _report_end(error: BaseException) -> int:
+    """Print why games end early, unless they were interrupted; return the exit code."""
+    if isinstance(error, KeyboardInterrupt):
+        return INTERRUPTED
+    typer.echo(f"longroad: {error}", err=True)
+    return FAILED
 
 
 def _add_games(writer: DatasetWriter, trajectories: Iterator[Any], count: int | None, tally: dict[str, int]) -> None:

@@ -12,7 +12,7 @@ import pytest
 from longroad.arena.games_file import ReplaceableFile, UnusableFile
 from longroad.arena.match_spec import MatchSpec
 from longroad.arena.result import Result, SeatStats, Times
-from longroad.arena.results_file import ResultsFile
+from longroad.arena.results_file import ResultsFile, holds_results, read_results
 from longroad.cli import main
 from longroad.core.ruleset import Ruleset
 
@@ -194,3 +194,25 @@ def test_the_command_says_what_to_do(
     output = capsys.readouterr().err
     assert "this file does not hold games of a match; --results names another file" in output
     assert Path("notes.txt").read_text("utf-8") == "dear diary"
+
+
+def test_games_are_read_without_their_match(tmp_path: Path) -> None:
+    path = tmp_path / "games.jsonl"
+    lines(path, game(0), game(2))
+    text = path.read_text("utf-8")
+    assert holds_results(text)
+    for whole_or_not in (text, text + '{"number":3,"de'):  # the last line of a run that was ended
+        assert read_results("x", whole_or_not) == (SPEC, {0: game(0), 2: game(2)})
+
+
+@pytest.mark.parametrize(
+    ("head", "why"),
+    [
+        ('{"longroad arena":2}\n', "format 2, and this version of Longroad reads 1"),
+        ('{"longroad arena":1}\n', "'ruleset'"),
+        ('{"longroad arena":1', "line 1: not a match"),
+    ],
+)
+def test_another_match_is_refused(head: str, why: str) -> None:
+    with pytest.raises(UnusableFile, match=why):
+        read_results("x", head)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import os
 import signal
 from pathlib import Path
@@ -57,6 +58,12 @@ def test_a_killed_worker_costs_only_the_game_that_it_played() -> None:
     assert sorted(result.number for result in results) == list(range(6))
     undisturbed = {result.number: result.outcome() for result in play_locally(spec, range(6), 1)}
     assert {result.number: result.outcome() for result in results} == undisturbed
+
+
+def test_games_are_numbered_only_as_they_are_played() -> None:
+    games = play_locally(SPEC, itertools.count(5), 1)
+    assert [next(games).number, next(games).number] == [5, 6]
+    games.close()  # type: ignore[attr-defined]
 
 
 def test_a_game_that_no_worker_survives_is_named() -> None:

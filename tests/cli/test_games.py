@@ -14,7 +14,7 @@ import pytest
 import longroad as lr
 from longroad.arena.match_spec import MatchSpec
 from longroad.arena.results_file import ResultsFile
-from longroad.arena.workers import play_locally
+from longroad.arena.workers import GameFailed, play_locally
 from longroad.cli import games as command
 from longroad.cli.app import run
 from longroad.cli.commands import app  # noqa: F401 (registers the commands)
@@ -89,8 +89,10 @@ def test_a_file_of_the_arena_becomes_a_training_set(tmp_path: Path, capsys: pyte
     capsys.readouterr()
     results.write_text(results.read_text().replace(spec.code, "0" * len(spec.code)))
     assert "another version" in complaint(capsys, str(results), "--out", str(tmp_path / "other.parquet"))
-    results.write_text(results.read_text().splitlines()[0] + "\n{}\n")
-    assert "line 2: not a game" in complaint(capsys, str(results), "--out", str(tmp_path / "other.parquet"))
+    head = results.read_text().splitlines()[0]
+    for rest, why in (("\n{}\n", "line 2: not a game"), ("\n", "no game of this match has been played yet")):
+        results.write_text(head + rest)
+        assert why in complaint(capsys, str(results), "--out", str(tmp_path / "other.parquet"))
     assert [path.name for path in tmp_path.glob("*.parquet")] == ["games.parquet"]
 
 
@@ -134,17 +136,24 @@ def test_bad_records_are_named(tmp_path: Path, capsys: pytest.CaptureFixture[str
         assert [path.name for path in tmp_path.iterdir()] == ["bad.longroad"]
 
 
-def test_an_interrupt_keeps_the_games_so_far(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize(("error", "code"), [(KeyboardInterrupt(), 130), (GameFailed("game 7: no memory"), 1)])
+def test_what_ends_the_command_early_keeps_the_games_so_far(
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+    error: BaseException,
+    code: int,
 ) -> None:
     def stopped(writer: Any, trajectories: Iterator[Any], count: int | None, tally: dict[str, int]) -> None:
         writer.add(next(trajectories))
-        raise KeyboardInterrupt
+        raise error
 
     monkeypatch.setattr(command, "_add_games", stopped)
     out = tmp_path / "games.parquet"
-    assert run(["games", "--out", str(out), "--option", "limit=5"]) == 130
-    assert "Interrupted; the games so far are kept." in capsys.readouterr().out
+    assert run(["games", "--out", str(out), "--option", "limit=5"]) == code
+    printed = capsys.readouterr()
+    assert "Interrupted; the games so far are kept." in printed.out
+    assert printed.err == (f"longroad: {error}\n" if code == 1 else "")
     assert Dataset(out).games == 1
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import errno
+import os
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -118,17 +120,35 @@ def test_an_error_leaves_nothing_behind(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == []
 
 
-def test_kept_games_are_a_complete_file(tmp_path: Path) -> None:
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full")
+def test_a_full_disk_leaves_nothing_behind(tmp_path: Path) -> None:
+    (tmp_path / f".games.parquet.{os.getpid()}.part").symlink_to("/dev/full")
+    with (
+        pytest.raises(OSError, match=os.strerror(errno.ENOSPC)),
+        DatasetWriter(tmp_path / "games.parquet", SHORT) as writer,
+    ):
+        writer.add(some_games(1)[0])
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_kept_games_are_a_complete_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    one, two = some_games(2)
+
+    def interrupted(_: Trajectory) -> pa.Array:
+        raise KeyboardInterrupt
+
     def stop() -> None:
         with DatasetWriter(tmp_path / "games.parquet", SHORT) as writer:
-            writer.add(some_games(1)[0])
+            writer.add(one)
             writer.keep()
-            raise KeyboardInterrupt
+            monkeypatch.setattr(dataset, "_players", interrupted)  # in the middle of the next game
+            writer.add(two)
 
     with pytest.raises(KeyboardInterrupt):
         stop()
     assert [path.name for path in tmp_path.iterdir()] == ["games.parquet"]
-    assert Dataset(tmp_path / "games.parquet").games == 1
+    data = Dataset(tmp_path / "games.parquet")
+    assert (data.games, len(data)) == (1, len(one))
 
 
 def test_a_replaced_file_stays_until_the_new_one_is_complete(tmp_path: Path) -> None:

@@ -43,12 +43,13 @@ def holds_results(text: str) -> bool:
 
 
 def read_results(name: str, text: str) -> tuple[MatchSpec, dict[int, Result]]:
-    """Read the match and the games of a file, by their numbers. Raises `UnusableFile`, which names it."""
-    head, *lines = text.splitlines()
+    """Read the match and the games of a file, by their numbers. Raises `UnusableFile`, which names it.
+
+    An unfinished last line, of a run that was ended, is left out.
+    """
+    head, *lines = text[: text.rfind("\n") + 1].splitlines() or [text]
     try:
-        match = json.loads(head)
-        ruleset = read_ruleset(match["ruleset"])
-        spec = MatchSpec(tuple(match["entrants"]), ruleset, match["seed"], match["luck"], match["code"])
+        spec = _read_match(json.loads(head))
     except (KeyError, TypeError, ValueError, RecursionError) as error:
         raise UnusableFile(f"{name}, line 1: not a match: {error}") from error
     games: dict[int, Result] = {}
@@ -58,3 +59,11 @@ def read_results(name: str, text: str) -> tuple[MatchSpec, dict[int, Result]]:
         except (KeyError, TypeError, ValueError, RecursionError) as error:
             raise UnusableFile(f"{name}, line {place}: not a game of a match: {error}") from error
     return spec, games
+
+
+def _read_match(written: Any) -> MatchSpec:
+    """Read the match of a file. Raises `ValueError` if it is of another format."""
+    if written[KIND] != FORMAT:
+        raise ValueError(f"format {written[KIND]!r}, and this version of Longroad reads {FORMAT}")
+    ruleset = read_ruleset(written["ruleset"])
+    return MatchSpec(tuple(written["entrants"]), ruleset, written["seed"], written["luck"], written["code"])

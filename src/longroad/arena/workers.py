@@ -12,8 +12,9 @@ import signal
 import sys
 import threading
 import traceback
-from collections import Counter, deque
+from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator
+from itertools import chain, islice
 from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
 from queue import SimpleQueue
@@ -80,14 +81,16 @@ class WorkerPool(Generic[Game]):
 
     def play(self, numbers: Iterable[int]) -> Iterator[Game]:
         """Play games, and yield each as it ends."""
-        waiting, deaths = deque(numbers), Counter[int]()
+        waiting, deaths = iter(numbers), Counter[int]()  # there may be more numbers than fit in memory
         idle, busy = list[Connection](), dict[Connection, int]()
-        while waiting or busy:
-            while waiting and len(busy) < self._size:
+        while True:
+            for number in islice(waiting, self._size - len(busy)):
                 pipe = idle.pop() if idle else self._start_worker()
-                busy[pipe] = waiting.popleft()
+                busy[pipe] = number
                 with contextlib.suppress(OSError):  # if it has died, the next read shows it
-                    pipe.send(busy[pipe])
+                    pipe.send(number)
+            if not busy:
+                return
             for pipe in _ready(busy):
                 number = busy.pop(pipe)
                 answer: Game | BotFault | str | None = _receive(pipe)
@@ -96,7 +99,7 @@ class WorkerPool(Generic[Game]):
                     deaths[number] += 1
                     if deaths[number] == MOST_DEATHS:
                         raise GameFailed(f"game {number}: {MOST_DEATHS} workers died while playing it")
-                    waiting.appendleft(number)
+                    waiting = chain([number], waiting)
                     continue
                 idle.append(pipe)
                 if isinstance(answer, str):

@@ -82,7 +82,7 @@ def games(
 ) -> int:
     """Play or convert games into a training set: a row for each decision, with observation, mask, action and result.
 
-    The file appears under its name when it is complete. If the command is interrupted, the games so far are kept.
+    The file appears under its name when it is complete. After an interrupt or a failed game, those before are kept.
     """
     import json as json_format
 
@@ -178,6 +178,8 @@ def _to_convert(files: list[str], workers: int | None) -> Source:
         if len(files) > 1:
             raise BadInput(f"{files[1]}: expected only one file of the arena's games, which is {files[0]}")
         spec, results = read_results(files[0], first)
+        if not results:
+            raise BadInput(f"{files[0]}: no game of this match has been played yet")
         compile_bots(list(spec.entrants))
         return Source(spec.ruleset, arena_games(files[0], spec, results, workers), len(results))
     except (UnusableFile, UnusableGames) as error:
@@ -204,20 +206,27 @@ def _write(out: Path, source: Source, workers: int | None) -> tuple[dict[str, An
         with DatasetWriter(out, source.ruleset) as writer:
             try:
                 _add_games(writer, transcriber.write(source.games), source.total, tally)
-            except KeyboardInterrupt:
+            except (KeyboardInterrupt, GameFailed) as error:
                 if not writer.games:
                     raise
                 writer.keep()
-                code = INTERRUPTED
+                code = _report_end(error)
     except UnusableGames as error:
         raise BadInput(str(error)) from error
     except OSError as error:
         raise BadInput(f"--out {out}: {error.strerror or error}") from error
     except GameFailed as error:
-        typer.echo(f"longroad: {error}", err=True)
-        raise typer.Exit(FAILED) from error
+        raise typer.Exit(_report_end(error)) from error
     seconds = perf_counter() - begun
-    return _summary(out, writer, seconds, tally) | {"interrupted": code == INTERRUPTED}, code
+    return _summary(out, writer, seconds, tally) | {"interrupted": code != 0}, code
+
+
+def _report_end(error: BaseException) -> int:
+    """Print why games end early, unless they were interrupted; return the exit code."""
+    if isinstance(error, KeyboardInterrupt):
+        return INTERRUPTED
+    typer.echo(f"longroad: {error}", err=True)
+    return FAILED
 
 
 def _add_games(writer: DatasetWriter, trajectories: Iterator[Any], count: int | None, tally: dict[str, int]) -> None:
@@ -257,6 +266,7 @@ def _show(summary: dict[str, Any]) -> None:
         print("Interrupted; the games so far are kept.")
     print(f"{summary['file']}: {spaced(summary['games'])} games, {rows} rows, {size} MB")
     print(f"{summary['bytes_a_row']} bytes a row, {spaced(summary['rows_a_second'])} rows a second")
-    for name, meaning in (("unfinished", "games were not played to their end"), ("unnumbered", "plies have no number")):
+    meanings = {"unfinished": "games not played to their end", "unnumbered": "trades at a worse rate, left out"}
+    for name, meaning in meanings.items():
         if summary[name]:
-            print(f"{spaced(summary[name])} {meaning}")
+            print(f"{meaning}: {spaced(summary[name])}")

@@ -33,7 +33,6 @@ except ImportError as error:
 
 FORMAT: Final = 1
 ROWS_A_GROUP: Final = 16_384  # rows that are compressed, and read, together
-SUFFIX: Final = ".parquet"
 
 # What the columns mean, in their order; the documents have this table.
 COLUMNS: Final = {
@@ -141,9 +140,10 @@ class DatasetWriter:
 
     def add(self, game: Trajectory) -> None:
         """Add a game."""
+        table = _table(game, self._schema)
+        self._waiting.append(table)  # from here on it is counted and kept, also after an interrupt
         self.games += 1
         self.rows += len(game)
-        self._waiting.append(_table(game, self._schema))
         self._waiting_rows += len(game)
         if self._waiting_rows >= ROWS_A_GROUP:
             self._flush()
@@ -158,9 +158,9 @@ class DatasetWriter:
 
     def _finish_writing(self) -> None:
         """Wait for what is being written. Raises what went wrong with it."""
-        writing, self._writing = self._writing, None
-        if writing is not None:
-            writing.result()
+        if self._writing is not None:
+            self._writing.result()
+        self._writing = None
 
     def keep(self) -> None:
         """Keep the games so far, whatever happens from now on."""
@@ -177,9 +177,9 @@ class DatasetWriter:
                 os.replace(self._partial, self.path)
         finally:
             self._thread.shutdown()
-            with contextlib.suppress(Exception):  # the file is dropped
-                self._writer.close()
-            self._file.close()
+            for dropped in (self._writer, self._file):  # complete by now, unless the games are dropped
+                with contextlib.suppress(Exception):  # such as a full disk, where closing fails too
+                    dropped.close()
             self._partial.unlink(missing_ok=True)
 
 

@@ -130,6 +130,7 @@ class Transcriber:
         """Yield the games as they end. Logs are those of legal games: what is illegal is not noticed."""
         waiting = iter(games)
         self._places = [None] * len(self._places)
+        self._heads[:] = 0  # whatever was not written to its end
         while True:
             self._fill(waiting)
             if not any(self._places):

@@ -129,11 +129,8 @@ def number_of(s: Block, m: Block, e: Block, plan: Block, action: int) -> int:
 
 
 @rule
-def has_passed(s: Block, e: Block, seat: int, action: int) -> bool:
-    """Whether somebody is asked for a proposal, and the log goes on with something else; that seat decides then."""
-    if e[PENDING] != 0:
-        return False
-    e[SEAT] = decider(s, e)
+def has_passed(e: Block, seat: int, action: int) -> bool:
+    """Whether the seat that decides is asked for a proposal, and the log goes on with something else."""
     is_asked = (e[ASK] >> e[SEAT]) & 1 != 0
     return is_asked and not (e[SEAT] == seat and action_kind(action) == PROPOSE_TRADE)
 
@@ -147,9 +144,11 @@ def next_of_log(s: Block, m: Block, e: Block, plan: Block, place: Block, entry: 
         take_outcome(s, m, e, action)
         place[PLY] += 1
         return NO_INDEX
-    if has_passed(s, e, seat, action):
-        list_steps(s, m, e, e[SEAT])
-        return step_index(plan, PASS_STEP)
+    if e[PENDING] == 0:
+        e[SEAT] = decider(s, e)
+        if has_passed(e, seat, action):
+            list_steps(s, m, e, e[SEAT])
+            return step_index(plan, PASS_STEP)
     if action_kind(action) == PROPOSE_TRADE:
         e[ASK] |= 1 << seat
     e[SEAT] = seat

@@ -112,7 +112,7 @@ class SeatTools:
             return self._playing().act(action)
 
     def why_not(self, action: ActionText) -> str:
-        """Tell whether you can take an action, and if not, which rule forbids it. Changes nothing."""
+        """Check whether you can take an action; if not, name the rule that forbids it. Changes nothing."""
         with self._lock:
             return self._playing().why_not(action)
 
@@ -126,7 +126,7 @@ class SeatTools:
         return find_rules(query, self.language)
 
     def hint(self) -> str:
-        """Tell what a bot would do in your place, and why."""
+        """Show what a bot would do in your place, and why."""
         with self._lock:
             return self._playing().hint()
 

@@ -36,10 +36,12 @@ from longroad.core.compile.registry import (
     clone,
     constant_array,
     fingerprint,
+    is_in_place,
     is_inlined,
     is_rule,
     is_table,
     make_loop,
+    source_digest,
 )
 
 # A thread keeps its game in its own memory, which the hardware interleaves, so that neighbouring threads that read the
@@ -59,6 +61,13 @@ def {name}(S, M, first, last{others}, next_game):
             S[i, k] = s[k]
         for k in range(WORDS):
             M[i, k] = m[k]
+        i += cuda.gridsize(1)
+"""
+IN_PLACE_LOOP = """
+def {name}(S, M, first, last{others}, next_game):
+    i = first + cuda.grid(1)
+    while i < last:
+        body(S[i], M[i], i{others})
         i += cuda.gridsize(1)
 """
 # A thread whose game is over takes the next game that no thread has taken: if games were assigned beforehand, threads
@@ -87,6 +96,9 @@ def {name}(S, M, first, last{others}, next_game):
             is_here = 0
         cuda.syncwarp()
 """
+# Rows of neighbouring games are best interleaved, field by field, so that neighbouring threads read neighbouring
+# addresses; a kernel takes matrices of either order.
+ANY_ORDER = "[:,:]"
 TABLE_ADDRESS_SPACE = 1  # global memory; 4 is constant memory
 NAMES = {"cuda": cuda, "int8": types.int8, "int64": types.int64}
 PRIMITIVES = primitives(intrinsic, types.int64)
@@ -243,7 +255,7 @@ class Cuda:
         if not is_supported():
             raise CompilerMissing('kernels need NVIDIA\'s libNVVM: pip install "longroad[gpu]"')
         compilers = (configuration(), version("numba-cuda"), NVVM().get_version(), TABLE_ADDRESS_SPACE)
-        key = repr((fingerprint(body), argument_types(body), small, words, capability, block, blocks, compilers))
+        key = repr((fingerprint(body), argument_types(body), is_in_place(body), small, words, capability, block, blocks, compilers))
         name = f"{body.__name__}-cuda-{hashlib.sha256(key.encode()).hexdigest()[:32]}"
         text = self.cache.read(name)
         if text is not None:
@@ -269,8 +281,9 @@ def _compiled(
             dispatchers[value] = RuleDispatcher(clone(value, replace), is_inlined(value), capability)
         return dispatchers[value]
 
-    loop = make_loop(body, {**NAMES, "SMALL": small, "WORDS": words, "body": replace(body)}, LOOP, REPEATING_LOOP)
-    arguments = argument_types(body)
+    once = IN_PLACE_LOOP if is_in_place(body) else LOOP
+    loop = make_loop(body, {**NAMES, "SMALL": small, "WORDS": words, "body": replace(body)}, once, REPEATING_LOOP)
+    arguments = tuple(kind.replace("[:,::1]", ANY_ORDER) for kind in argument_types(body))
     types_, _ = sigutils.normalize_signature(f"void({', '.join((*arguments, NEXT_GAME))})")
     with (
         global_compiler_lock,
@@ -280,4 +293,4 @@ def _compiled(
     ):
         ptx, _ = compile_ptx(loop, types_, cc=capability, launch_bounds=bounds)
     (symbol,) = [line.split()[2].rstrip("(") for line in ptx.splitlines() if line.startswith(".visible .entry")]
-    return Kernel(symbol, arguments, small, words, bounds[0], ptx)
+    return Kernel(symbol, arguments, small, words, bounds[0], ptx, source_digest(body))

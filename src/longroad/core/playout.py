@@ -132,14 +132,18 @@ def random_proposals(s: Block, seed: int, k: int) -> int:
 def play_on(s: Block, m: Block, seed: int, most: int, steps: int) -> None:
     """Play at random until the game is over, has lasted `most` plies in all, or `steps` steps later.
 
-    A step is at most one ply of chance and one decision: on a device, games side by side take them at the same pace.
+    A step is at most a forced roll, one ply of chance and one decision: on a device, games side by side take them at
+    the same pace.
     """
     plies = m[PLAYED]
     is_asked = m[ASKED]
     luck = next_bits(m, seed)  # drawn long before it is needed, as the bits for a choice are: that is time saved
     while s[PHASE] != OVER and plies < most and steps > 0:
         steps -= 1
-        if IS_CHANCE[s[PHASE]] != 0:
+        if is_forced_roll(s):
+            apply_decision(s, m, s[TURN], ROLL)
+            plies += 1
+        if IS_CHANCE[s[PHASE]] != 0 and plies < most:
             if s[PHASE] == DICE_ROLL:
                 is_asked = 0
             apply_chance(s, m, outcome_of(s, luck))
@@ -149,16 +153,13 @@ def play_on(s: Block, m: Block, seed: int, most: int, steps: int) -> None:
             if s[PHASE] == MAIN and s[DOMESTIC_TRADE] != 0 and is_asked == 0:
                 is_asked = 1
                 plies += random_proposals(s, seed, 16 * plies)
-            if is_forced_roll(s):
-                apply_decision(s, m, s[TURN], ROLL)
-            else:
-                m[DRAWN] = random_bits(seed, CHOICE_STREAM, 16 * plies)  # now: a local would be drawn when used
-                seat = lowest_bit(to_act(s))
-                list_legal(s, m, seat)
-                had_offer = s[OFFERED_TO]
-                apply_decision(s, m, seat, random_action(s, m, seat, seed, 16 * plies))
-                if had_offer != 0 and s[OFFERED_TO] == 0:
-                    is_asked = 0
+            m[DRAWN] = random_bits(seed, CHOICE_STREAM, 16 * plies)  # now: a local would be drawn when used
+            seat = lowest_bit(to_act(s))
+            list_legal(s, m, seat)
+            had_offer = s[OFFERED_TO]
+            apply_decision(s, m, seat, random_action(s, m, seat, seed, 16 * plies))
+            if had_offer != 0 and s[OFFERED_TO] == 0:
+                is_asked = 0
             plies += 1
     m[PLAYED] = plies
     m[ASKED] = is_asked

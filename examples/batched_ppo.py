@@ -38,6 +38,7 @@ RULESET = Ruleset(domestic_trade=False, limit=400)
 PARTS = {"hexes": 2, "sites": 4, "paths": 2}  # what each kind of place learns of in a round: itself, and neighbours
 TRACE = 0.95  # of generalised advantage estimation, from one choice of a seat to its next
 CLIP = 0.2
+DIVERGENCE = 0.01  # of the policy in a round: it learns more slowly after twice as much, and faster again after half
 VALUE_ALONE = 0.03  # of the time, at first, in which only the value is learned, so that wrong values teach no play
 LAST_POINTS = 0.3  # what points are worth at the end, if they are worth 1 at first
 LAST_ENTROPY = 0.1  # what the entropy is worth at the end, if it is worth 1 at first
@@ -210,7 +211,7 @@ class Learner:
         is_fused = self.device.type == "cuda"
         self._adam = torch.optim.Adam(self.network.parameters(), lr=options.rate, eps=1e-5, fused=is_fused)
         self._round, self._tally = Round(options.steps, self.env, self.device), Tally(self.env, self.device)
-        self._entropy = torch.zeros((), device=self.device)
+        self._pace, self._divergence, self._entropy = 1.0, 0.0, torch.zeros((), device=self.device)
         self.steps = 0
 
     def _predict(self, observations: Any, masks: Any) -> tuple[Any, Any]:
@@ -242,7 +243,7 @@ class Learner:
         """Learn from the round: how to play, or at first only what to expect of it."""
         steps, batch = self._round, self.options.batch
         for group in self._adam.param_groups:
-            group["lr"] = self.options.rate * (1 - progress)
+            group["lr"] = self.options.rate * self._pace * (1 - progress)
         self.network.requires_grad_(progress >= VALUE_ALONE)
         self.network.value.requires_grad_(True)
         advantages, is_known = steps.advantages()
@@ -254,12 +255,23 @@ class Learner:
         for _ in range(self.options.passes):
             order = rows[torch.randperm(len(rows), device=self.device)]
             for at in order[: len(order) // batch * batch or None].split(batch):
-                self._learn_batch(at, worth[at], returns[at], entropy)
+                divergence = self._learn_batch(at, worth[at], returns[at], entropy)
+        self._set_pace(float(divergence))
 
-    def _learn_batch(self, at: Any, worth: Any, returns: Any, entropy: float) -> None:
+    def _set_pace(self, divergence: float) -> None:
+        """Learn more slowly where the policy has changed much in a round."""
+        self._divergence = divergence
+        if divergence > 2 * DIVERGENCE:
+            self._pace /= 1.5
+        elif divergence < DIVERGENCE / 2:
+            self._pace = min(1.0, 1.5 * self._pace)
+
+    def _learn_batch(self, at: Any, worth: Any, returns: Any, entropy: float) -> Any:
+        """Learn from some of the steps; return how far the policy is from the one that played them."""
         steps = self._round
         logs, values = self._predict(steps.observations.flatten(0, 1)[at], steps.masks.flatten(0, 1)[at])
-        ratio = (logs.gather(1, steps.actions.flatten()[at, None]).squeeze(1) - steps.chances.flatten()[at]).exp()
+        change = logs.gather(1, steps.actions.flatten()[at, None]).squeeze(1) - steps.chances.flatten()[at]
+        ratio = change.exp()
         gain = torch.minimum(ratio * worth, ratio.clamp(1 - CLIP, 1 + CLIP) * worth).mean()
         spread = -(logs.exp() * logs).sum(1).mean()
         loss = 0.5 * (values - returns).square().mean() - gain - entropy * spread
@@ -268,6 +280,7 @@ class Learner:
         nn.utils.clip_grad_norm_(self.network.parameters(), 0.5)
         self._adam.step()
         self._entropy = spread.detach()
+        return (ratio - 1 - change).detach().mean()
 
     def state(self) -> State:
         """Return a copy of the network's weights, on the processor."""
@@ -276,7 +289,8 @@ class Learner:
     def report(self) -> str:
         """Say how the games went since the last report."""
         length, points = self._tally.take()
-        return f"entropy {float(self._entropy):.3f}, games of {length:.0f} steps, {points:.1f} points a seat"
+        policy = f"entropy {float(self._entropy):.3f}, divergence {self._divergence:.4f}, pace {self._pace:.2f}"
+        return f"{policy}, games of {length:.0f} steps, {points:.1f} points a seat"
 
 
 def make_environment(options: argparse.Namespace) -> VectorEnvironment:
@@ -380,8 +394,8 @@ def measure(snapshots: list[Snapshot], options: argparse.Namespace) -> None:
         options.plot.write_text(picture, encoding="utf-8")
 
 
-def read_options() -> argparse.Namespace:
-    """Read the command line."""
+def read_options(given: list[str] | None = None) -> argparse.Namespace:
+    """Read the command line, or the given options."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--minutes", type=float, default=15, help="how long to learn (15)")
     parser.add_argument("--games", type=int, default=256, help="games at a time (256)")
@@ -405,7 +419,7 @@ def read_options() -> argparse.Namespace:
     parser.add_argument("--levels", nargs="*", default=["random", "learner", "novice"], help="who to play against")
     parser.add_argument("--processes", type=int, default=os.cpu_count(), help="that play against bots (one a core)")
     parser.add_argument("--plot", type=Path, help="where to draw the curves, as SVG")
-    return parser.parse_args()
+    return parser.parse_args(given)
 
 
 def main() -> None:

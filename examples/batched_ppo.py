@@ -107,7 +107,7 @@ class Network(nn.Module):  # type: ignore[misc,unused-ignore]  # without PyTorch
         with torch.autocast(observations.device.type, enabled=False):  # small differences matter from here on
             places = {"hexes": hexes.float(), "sites": sites.float(), "paths": paths.float()}
             parts = [self.heads[place](places[place]).transpose(0, 1).flatten(1) for place in PARTS]
-            preferences = torch.cat([*parts, self.others(whole.float())], 1)[:, self.order]
+            preferences = torch.cat([*parts, self.others(whole.float())], 1).index_select(1, self.order)
             return preferences.masked_fill(~masks, -1e9), self.value(whole.float()).squeeze(-1)
 
     def _blocks(self, rows: Any) -> dict[str, Any]:

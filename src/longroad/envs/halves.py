@@ -30,7 +30,7 @@ def advance_environments(
         seats[i] = e[SEAT]
 
 
-@entry("i8[:,::1], i2[::1], i8[::1], i1[:,::1], i1[:,::1]", in_place=True)
+@entry("i8[:,::1], i2[::1], i8[::1], i1[:,::1], i1[:,::1]")
 def show_environments(
     s: Block, m: Block, i: int, extras: Matrix, plan: Block, actions: Block, observations: Matrix, masks: Matrix
 ) -> None:

@@ -321,7 +321,7 @@ def show(s: Block, m: Block, e: Block, plan: Block, observation: Block, mask: Bl
 # --- entry points -----------------------------------------------------------------------------------------------------
 
 
-@entry("i8[:,::1], i2[::1], i8[::1], i8[::1]", rare=True, in_place=True)
+@entry("i8[:,::1], i2[::1], i8[::1], i8[::1]", rare=True)
 def check_steps(s: Block, m: Block, i: int, extras: Matrix, plan: Block, actions: Block, codes: Block) -> None:
     """Answer whether the action of game i is refused."""
     codes[i] = 1
@@ -353,7 +353,7 @@ def step_environments(
         show(s, m, e, plan, observations[i], masks[i])
 
 
-@entry("i8[:,::1], i2[::1], i8[::1], i1[:,::1]", rare=True, in_place=True)
+@entry("i8[:,::1], i2[::1], i8[::1], i1[:,::1]", rare=True)
 def observe_environments(
     s: Block, m: Block, i: int, extras: Matrix, plan: Block, viewers: Block, observations: Matrix
 ) -> None:
@@ -362,7 +362,7 @@ def observe_environments(
     observe(s, m, extras[i], plan, viewers[i], observations[i])
 
 
-@entry("i8[:,::1], i2[::1], i8[::1]", rare=True, in_place=True)
+@entry("i8[:,::1], i2[::1], i8[::1]", rare=True)
 def choose_at_random(s: Block, m: Block, i: int, extras: Matrix, plan: Block, actions: Block) -> None:
     """Choose an allowed action of game i, each as likely as any other, by the seed and the steps so far; 0 if none."""
     actions[i] = random_index(s, m, extras[i], plan)

@@ -36,7 +36,6 @@ from longroad.core.compile.registry import (
     clone,
     constant_array,
     fingerprint,
-    is_in_place,
     is_inlined,
     is_rule,
     is_table,
@@ -44,32 +43,16 @@ from longroad.core.compile.registry import (
     source_digest,
 )
 
-# A thread keeps its game in its own memory, which the hardware interleaves, so that neighbouring threads that read the
-# same field read neighbouring addresses.
 LOOP = """
-def {name}(S, M, first, last{others}, next_game):
-    s = cuda.local.array(SMALL, int8)
-    m = cuda.local.array(WORDS, int64)
-    i = first + cuda.grid(1)
-    while i < last:
-        for k in range(SMALL):
-            s[k] = S[i, k]
-        for k in range(WORDS):
-            m[k] = M[i, k]
-        body(s, m, i{others})
-        for k in range(SMALL):
-            S[i, k] = s[k]
-        for k in range(WORDS):
-            M[i, k] = m[k]
-        i += cuda.gridsize(1)
-"""
-IN_PLACE_LOOP = """
 def {name}(S, M, first, last{others}, next_game):
     i = first + cuda.grid(1)
     while i < last:
         body(S[i], M[i], i{others})
         i += cuda.gridsize(1)
 """
+# A thread that plays a game for long keeps it in its own memory, which the hardware interleaves, so that neighbouring
+# threads that read the same field read neighbouring addresses.
+#
 # A thread whose game is over takes the next game that no thread has taken: if games were assigned beforehand, threads
 # that are done would wait for those with long games. The threads of a warp wait for each other after each part: if that
 # is left to the assembler, a thread that once runs apart may never join the others again.
@@ -96,8 +79,8 @@ def {name}(S, M, first, last{others}, next_game):
             is_here = 0
         cuda.syncwarp()
 """
-# Rows of neighbouring games are best interleaved, field by field, so that neighbouring threads read neighbouring
-# addresses; a kernel takes matrices of either order.
+# A body that is called once works on its rows where they lie. They too are best interleaved, field by field; a kernel
+# takes matrices of either order.
 ANY_ORDER = "[:,:]"
 TABLE_ADDRESS_SPACE = 1  # global memory; 4 is constant memory
 NAMES = {"cuda": cuda, "int8": types.int8, "int64": types.int64}
@@ -255,7 +238,7 @@ class Cuda:
         if not is_supported():
             raise CompilerMissing('kernels need NVIDIA\'s libNVVM: pip install "longroad[gpu]"')
         compilers = (configuration(), version("numba-cuda"), NVVM().get_version(), TABLE_ADDRESS_SPACE)
-        key = repr((fingerprint(body), argument_types(body), is_in_place(body), small, words, capability, block, blocks, compilers))
+        key = repr((fingerprint(body), argument_types(body), small, words, capability, block, blocks, compilers))
         name = f"{body.__name__}-cuda-{hashlib.sha256(key.encode()).hexdigest()[:32]}"
         text = self.cache.read(name)
         if text is not None:
@@ -281,8 +264,7 @@ def _compiled(
             dispatchers[value] = RuleDispatcher(clone(value, replace), is_inlined(value), capability)
         return dispatchers[value]
 
-    once = IN_PLACE_LOOP if is_in_place(body) else LOOP
-    loop = make_loop(body, {**NAMES, "SMALL": small, "WORDS": words, "body": replace(body)}, once, REPEATING_LOOP)
+    loop = make_loop(body, {**NAMES, "SMALL": small, "WORDS": words, "body": replace(body)}, LOOP, REPEATING_LOOP)
     arguments = tuple(kind.replace("[:,::1]", ANY_ORDER) for kind in argument_types(body))
     types_, _ = sigutils.normalize_signature(f"void({', '.join((*arguments, NEXT_GAME))})")
     with (

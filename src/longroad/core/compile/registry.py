@@ -32,7 +32,6 @@ _inlined: dict[Callable[..., Any], bool] = {}
 _entries: dict[Callable[..., Any], str] = {}
 _repeating: set[Callable[..., Any]] = set()
 _rare: set[Callable[..., Any]] = set()
-_in_place: set[Callable[..., Any]] = set()
 
 
 class CompilerMissing(RuntimeError):
@@ -74,16 +73,12 @@ def rule(function: Function | None = None, /, *, inline: bool = True) -> Functio
     return register if function is None else register(function)
 
 
-def entry(
-    others: str = "", *, repeats: bool = False, rare: bool = False, in_place: bool = False
-) -> Callable[[Function], Function]:
+def entry(others: str = "", *, repeats: bool = False, rare: bool = False) -> Callable[[Function], Function]:
     """Register the body `(s, m, i, *others)` of an entry point, which plays game `i`, whose rows are `s` and `m`.
 
     A body that `repeats` plays a part of the game; it returns 1 to be called again: on a device, a thread whose game is
     over then goes on to its next one, while its neighbours still play theirs. A `rare` one is called too seldom to be
     worth fast code where code is downloaded: WebAssembly has it, and what only such ones reach, as small as possible.
-    One that works `in_place` touches little of its rows: a device leaves them where they are, instead of giving each
-    thread a copy.
 
     `others` names the types of the remaining arguments, which reach every game as they are:
     "i8[:,::1], i1[::1], i8" is a matrix of words, a block of small integers, and a number.
@@ -95,8 +90,6 @@ def entry(
             _repeating.add(function)
         if rare:
             _rare.add(function)
-        if in_place:
-            _in_place.add(function)
         return rule(function)
 
     return register
@@ -110,11 +103,6 @@ def is_rule(function: object) -> bool:
 def is_rare(body: Callable[..., Any]) -> bool:
     """Whether code for this entry point should be small rather than fast."""
     return body in _rare
-
-
-def is_in_place(body: Callable[..., Any]) -> bool:
-    """Whether a device gives this entry point the rows of a game where they lie."""
-    return body in _in_place
 
 
 def is_inlined(function: Callable[..., Any]) -> bool:

@@ -68,7 +68,7 @@ class Network(nn.Module):  # type: ignore[misc,unused-ignore]  # without PyTorch
             self.register_buffer(name, near, persistent=False)
         columns = {block: shape[1] for block, shape in features.shapes.items()}
         table = columns["game"] + features.shapes["players"][0] * columns["players"]
-        self.table = nn.Sequential(nn.Linear(table, 2 * width), nn.ReLU(), nn.Linear(2 * width, width), nn.ReLU())
+        self.table = nn.Sequential(nn.Linear(table, 2 * width), nn.ReLU(), nn.Linear(2 * width, width))
         self.hexes = nn.Linear(2 * columns["hexes"] + 1, width)
         self.sites = nn.Linear(columns["sites"] + columns["harbors"], width)
         self.paths = nn.Linear(columns["paths"], width)
@@ -103,7 +103,8 @@ class Network(nn.Module):  # type: ignore[misc,unused-ignore]  # without PyTorch
             sites = (layer["sites"](torch.cat([sites, *around], 2)) + of_sites).relu()
             paths = (layer["paths"](torch.cat([paths, _near(self.path_site / 2, sites)], 2)) + of_paths).relu()
             hexes = (layer["hexes"](torch.cat([hexes, _near(self.hex_site / 6, sites)], 2)) + of_hexes).relu()
-        whole = self.last(_whole(table, hexes, sites, paths)).relu()
+        whole = _whole(table.relu(), hexes, sites, paths)
+        whole = whole + self.last(whole).relu()
         with torch.autocast(observations.device.type, enabled=False):  # small differences matter from here on
             places = {"hexes": hexes.float(), "sites": sites.float(), "paths": paths.float()}
             parts = [self.heads[place](places[place]).transpose(0, 1).flatten(1) for place in PARTS]

@@ -5,7 +5,7 @@
     python examples/batched_ppo.py --minutes 7 --device cuda --games 8192 --batch 16384 --width 64 --rate 0.001
     python examples/batched_ppo.py --curve ppo.curve.pt --plot ppo.svg                # only measure what was learned
 
-Needs PyTorch, and pip install "longroad[fast]", or "longroad[cuda]" for games on a GPU. With `--device cuda` games and
+Needs PyTorch, and pip install "longroad[fast]", or "longroad[gpu]" for games on a GPU. With `--device cuda` games and
 network are on the GPU, and nothing is copied to the processor between steps; `--backend compiled` keeps the games on
 `--threads` of the processor. A seat is rewarded for the result of the game, and for victory points as it gets them.
 Games against bots are played afterwards, by several processes, with what the network was at some moments.
@@ -213,6 +213,7 @@ class Learner:
         self._adam = torch.optim.Adam(self.network.parameters(), lr=options.rate, eps=1e-5, fused=is_fused)
         self._round, self._tally = Round(options.steps, self.env, self.device), Tally(self.env, self.device)
         self._pace, self._divergence, self._entropy = 1.0, 0.0, torch.zeros((), device=self.device)
+        self._kept: set[Any] = set()  # what does not learn yet
         self.steps = 0
 
     def _predict(self, observations: Any, masks: Any) -> tuple[Any, Any]:
@@ -245,8 +246,8 @@ class Learner:
         steps, batch = self._round, self.options.batch
         for group in self._adam.param_groups:
             group["lr"] = self.options.rate * self._pace * (1 - progress)
-        self.network.requires_grad_(progress >= VALUE_ALONE)
-        self.network.value.requires_grad_(True)
+        learned = self.network if progress >= VALUE_ALONE else self.network.value
+        self._kept = set(self.network.parameters()) - set(learned.parameters())
         advantages, is_known = steps.advantages()
         rows = is_known.flatten().nonzero().squeeze(1)
         returns, advantages = (advantages + steps.values).flatten(), advantages.flatten()
@@ -278,6 +279,8 @@ class Learner:
         loss = 0.5 * (values - returns).square().mean() - gain - entropy * spread
         self._adam.zero_grad()
         loss.backward()
+        for parameter in self._kept:
+            parameter.grad = None
         nn.utils.clip_grad_norm_(self.network.parameters(), 0.5)
         self._adam.step()
         self._entropy = spread.detach()

@@ -35,11 +35,14 @@ from longroad.core.compile.registry import (
     argument_types,
     clone,
     constant_array,
+    device_twin,
     fingerprint,
     is_inlined,
+    is_repeating,
     is_rule,
     is_table,
     make_loop,
+    reachable,
     source_digest,
 )
 
@@ -82,6 +85,7 @@ def {name}(S, M, first, last{others}, next_game):
 # A body that is called once works on its rows where they lie. They too are best interleaved, field by field; a kernel
 # takes matrices of either order.
 ANY_ORDER = "[:,:]"
+BLOCKS, REPEATING_BLOCKS = 8, 12  # on a multiprocessor: measured on an H200
 TABLE_ADDRESS_SPACE = 1  # global memory; 4 is constant memory
 NAMES = {"cuda": cuda, "int8": types.int8, "int64": types.int64}
 PRIMITIVES = primitives(intrinsic, types.int64)
@@ -229,16 +233,19 @@ class Cuda:
         words: int,
         capability: tuple[int, int] = (9, 0),
         block: int = 128,
-        blocks: int = 8,
+        blocks: int | None = None,
     ) -> Kernel:
         """The kernel for rows of these lengths and a device of this compute capability; needs no device.
 
-        A multiprocessor is to hold `blocks` blocks of `block` threads at once: more leave fewer registers to each.
+        A multiprocessor is to hold `blocks` blocks of `block` threads at once: more leave fewer registers to each. By
+        default there are 8, or 12 of a body that repeats.
         """
+        blocks = blocks or (REPEATING_BLOCKS if is_repeating(body) else BLOCKS)
         if not is_supported():
             raise CompilerMissing('kernels need NVIDIA\'s libNVVM: pip install "longroad[gpu]"')
         compilers = (configuration(), version("numba-cuda"), NVVM().get_version(), TABLE_ADDRESS_SPACE)
-        key = repr((fingerprint(body), argument_types(body), small, words, capability, block, blocks, compilers))
+        twins = [device_twin(function).__name__ for function in reachable(body)]
+        key = repr((fingerprint(body), twins, argument_types(body), small, words, capability, block, blocks, compilers))
         name = f"{body.__name__}-cuda-{hashlib.sha256(key.encode()).hexdigest()[:32]}"
         text = self.cache.read(name)
         if text is not None:
@@ -260,6 +267,7 @@ def _compiled(
             return constant_array(value)
         if not is_rule(value):
             return PRIMITIVES[value] if callable(value) else int(value)
+        value = device_twin(value)
         if value not in dispatchers:
             dispatchers[value] = RuleDispatcher(clone(value, replace), is_inlined(value), capability)
         return dispatchers[value]

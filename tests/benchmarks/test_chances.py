@@ -36,7 +36,7 @@ def games_said(shift: float) -> list[Game]:
 
 @cache
 def summary_said(shift: float) -> dict[str, Any]:
-    """Return what is found of these games; it takes a second or two."""
+    """Return what is found of these games."""
     return summary(games_said(shift))
 
 

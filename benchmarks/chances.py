@@ -60,6 +60,7 @@ SHARPNESS_EXACT: Final = 0.001
 DRAWS: Final = 50  # of the bootstrap
 PARTS: Final = 20  # of the games, for the error of the sharpness
 Numbers = NDArray[np.float64]
+Integers = NDArray[np.int64]
 
 
 class Outcome(NamedTuple):
@@ -204,21 +205,22 @@ def calibration_error(bins: Sequence[Bin]) -> float:
     return sum(one.size * abs(one.predicted - one.observed) for one in bins) / sizes if sizes else math.nan
 
 
-def deviations(games: Sequence[Game]) -> tuple[Numbers, Numbers]:
-    """Return how many chances are in each bin, and how far they are too high there on average."""
-    chances = np.concatenate([np.array(game.turns).ravel() for game in games])
-    results = np.concatenate([np.tile(game.result, len(game.turns)) for game in games])
-    numbers = np.minimum((chances * BINS).astype(int), BINS - 1)
-    sizes = np.bincount(numbers, minlength=BINS).astype(float)
-    return sizes, np.bincount(numbers, chances - results, BINS) / np.maximum(sizes, 1)
-
-
 def error_by_chance(games: Sequence[Game]) -> float:
     """Return the calibration error that so many games show by chance alone, if chances are right (bootstrap)."""
-    sizes, found = deviations(games)
-    random = np.random.default_rng(0)
-    drawn = [[games[k] for k in random.integers(len(games), size=len(games))] for _ in range(DRAWS)]
-    return float(np.mean([np.average(abs(deviations(some)[1] - found), weights=sizes) for some in drawn]))
+    chances = np.concatenate([np.array(game.turns).ravel() for game in games])
+    results = np.concatenate([np.tile(game.result, len(game.turns)) for game in games])
+    owners = np.repeat(np.arange(len(games)), [len(game.turns) * len(game.result) for game in games])
+    bins = np.minimum((chances * BINS).astype(int), BINS - 1)
+
+    def deviations(drawn: Integers) -> Numbers:
+        """Return how far chances are too high in each bin, in games that are drawn, some of them several times."""
+        times = np.bincount(drawn, minlength=len(games))[owners]
+        return np.bincount(bins, times * (chances - results), BINS) / np.maximum(np.bincount(bins, times, BINS), 1)
+
+    random, sizes = np.random.default_rng(0), np.bincount(bins, minlength=BINS)
+    found = deviations(np.arange(len(games)))
+    others = [deviations(random.integers(len(games), size=len(games))) for _ in range(DRAWS)]
+    return float(np.mean([np.average(abs(other - found), weights=sizes) for other in others]))
 
 
 def sharpened(chances: Numbers, factor: float) -> Numbers:

@@ -47,7 +47,7 @@ def game_said(result: list[float], chances: list[float]) -> Game:
 
 @cache
 def summary_said(shift: float) -> dict[str, Any]:
-    """Return what is found of these games; it takes a second or two."""
+    """Return what is found of these games."""
     return summary(games_said(shift))
 
 

@@ -537,6 +537,8 @@ def test_arguments_become_kernel_parameters() -> None:
         with pytest.raises(ValueError, match="where i8\\[:,::1\\] is expected"):
             kernel.pack((OnDevice(small), OnDevice(wrong), 0, 5, OnDevice(numbers)))
     with pytest.raises(ValueError, match="rows of S are 16 long, but the kernel was made for 8"):
-        Kernel("k", kernel.arguments, 8, 4, 128, "", "").pack((OnDevice(small), OnDevice(words), 0, 5, OnDevice(numbers)))
+        Kernel("k", kernel.arguments, 8, 4, 128, "", "").pack(
+            (OnDevice(small), OnDevice(words), 0, 5, OnDevice(numbers))
+        )
     with pytest.raises(ValueError, match="4 arguments given, but the kernel takes 5"):
         kernel.pack((OnDevice(small), OnDevice(words), 0, 5))

@@ -113,7 +113,7 @@ class Device:
 
 
 def read_kernel(folder: Path, body: Callable[..., Any]) -> Kernel:
-    """Read a kernel that `write_kernels` has written; raises `ValueError` if there is none or its rules have changed."""
+    """Read a kernel that `write_kernels` has written; raises `ValueError` if there is none for these rules."""
     path = folder / f"{body.__name__}.json"
     if not path.exists():
         raise ValueError(f"{path}: no such kernel; longroad.envs.device.write_kernels writes it")

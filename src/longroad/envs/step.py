@@ -287,9 +287,7 @@ def progress(s: Block, e: Block, most: int) -> int:
 
 
 @rule
-def advance(
-    s: Block, m: Block, e: Block, plan: Block, options: Block, seed: int, index: int, gains: Block
-) -> int:
+def advance(s: Block, m: Block, e: Block, plan: Block, options: Block, seed: int, index: int, gains: Block) -> int:
     """Take an allowed action or begin a new game, and list what can be done next; return how the game stands."""
     for seat in range(s[PLAYERS]):
         gains[seat] = 0

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any, Final, Literal, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias, cast
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -32,9 +32,13 @@ from longroad.envs.threads import Threads
 from longroad.search.evaluate import WORKSPACE
 from longroad.search.features import BOARD_SIZE, FEATURES
 
+if TYPE_CHECKING:
+    from longroad.envs.device import Device
+
 Restarts = Literal["same_step", "next_step", "never"]
 RESTARTS: Final = ("same_step", "next_step", "never")
 Place = Literal["interpreted", "compiled", "cuda"]
+PLACES: Final = ("interpreted", "compiled", "cuda")
 Reward = Literal["win", "points", "shaped"]
 REWARD_KINDS: Final = ("win", "points", "shaped")
 Small: TypeAlias = NDArray[np.int8]
@@ -55,13 +59,15 @@ def check_count(name: str, value: Any, least: int) -> None:
         raise ValueError(f"{name}={value!r}: expected a whole number from {least}")
 
 
-def _games(ruleset: Ruleset, n: int, backend: Place, threads: int, kernels: Path | None) -> Any:
+def _games(ruleset: Ruleset, n: int, backend: Place, threads: int, kernels: str | Path | None) -> Threads | Device:
     """Return where the games live, and what calls entry points for them."""
+    if backend not in PLACES:
+        raise ValueError(f"backend={backend!r}: expected one of {', '.join(PLACES)}")
     if backend != "cuda":
         return Threads(Batch(ruleset, n, backend), threads)
     from longroad.envs.device import Device
 
-    return Device(ruleset, n, kernels)
+    return Device(ruleset, n, None if kernels is None else Path(kernels))
 
 
 class VectorEnvironment:
@@ -72,6 +78,9 @@ class VectorEnvironment:
     2 where it was cut off after `most_steps`. Then the next game has begun already; or the next step begins it,
     whatever its action is, where `restarts` is "next_step". The arrays are the environment's own, or yours if you give
     them in `out`; all are of int8. Copy what you want to change: the island is written only when a game begins.
+
+    With the backend "cuda" games and arrays are on a GPU: CuPy's arrays, which PyTorch and JAX take without a copy, and
+    whose columns are in one piece. `kernels` is a folder of kernels that were compiled elsewhere (`write_kernels`).
 
     >>> env = VectorEnvironment(Ruleset(players=3), 2, backend="interpreted")
     >>> env.reset([7, 8])
@@ -90,7 +99,7 @@ class VectorEnvironment:
         restarts: Restarts = "same_step",
         threads: int = 1,
         backend: Place = "compiled",
-        kernels: Path | None = None,
+        kernels: str | Path | None = None,
         out: dict[str, Small] | None = None,
     ) -> None:
         for name, given, choices in (("reward", reward, REWARD_KINDS), ("restarts", restarts, RESTARTS)):
@@ -167,14 +176,14 @@ class VectorEnvironment:
         """Return the numbers of the games that are to begin."""
         xp = self._games.xp
         if only is None:
-            return xp.arange(self.n)
+            return cast("Numbers", xp.arange(self.n))
         asked = xp.asarray(self._games.taken(only))
         if asked.dtype == np.bool_ and asked.shape == (self.n,):
-            return xp.flatnonzero(asked)
+            return cast("Numbers", xp.flatnonzero(asked))
         is_whole = asked.ndim == 1 and (asked.size == 0 or asked.dtype.kind in "iu")
         if not is_whole or ((asked < 0) | (asked >= self.n)).any():
             raise ValueError(f"only={only!r}: expected games from 0 to {self.n - 1}, or a mask of {self.n}")
-        return asked.astype(np.int64)
+        return cast("Numbers", asked.astype(np.int64))
 
     def step(self, actions: ArrayLike) -> None:
         """Take one action in every game.
@@ -208,7 +217,7 @@ class VectorEnvironment:
         self._check_begun("random_actions")
         actions = self._games.held(self._games.zeros((self.n,), np.int64))
         self._games.run(choose_at_random, self._extras, self._plan, actions)
-        return self._games.xp.asarray(actions, np.int64)
+        return cast("Numbers", self._games.xp.asarray(actions, np.int64))
 
     def observe(self, seats: ArrayLike) -> Small:
         """Return what a seat of each game observes, also one that has nothing to decide."""
@@ -216,7 +225,7 @@ class VectorEnvironment:
         viewers = self._games.held(self._whole("seat", seats, 0, self.ruleset.players - 1))
         rows = self._games.held(self._games.zeros(self.observations.shape, np.int8))
         self._games.run(observe_environments, self._extras, self._plan, viewers, rows)
-        return self._games.xp.asarray(rows, np.int8)
+        return cast("Small", self._games.xp.asarray(rows, np.int8))
 
     def action_of(self, i: int, action: int) -> int:
         """Return the core's action that a step of game i would complete, 0 if none; nothing changes.
@@ -275,8 +284,7 @@ class VectorEnvironment:
             raise ValueError(
                 f"{name}s of shape {numbers.shape} and type {numbers.dtype}: expected {self.n} whole numbers"
             )
-        whole: Numbers = self._games.xp.ascontiguousarray(self._games.held(numbers), np.int64)
-        return whole
+        return cast("Numbers", self._games.xp.ascontiguousarray(self._games.held(numbers), np.int64))
 
     def _whole(self, name: str, values: ArrayLike, least: int, most: int) -> Numbers:
         """Check one whole number for each game, and its range."""

@@ -19,7 +19,7 @@ class Kernel:
     name: str
     """The symbol in the PTX."""
     arguments: tuple[str, ...]
-    """The types of all arguments, such as "i8[:,:]", "i8[::1]" or "i8"; `NEXT_GAME` is added when the kernel is launched."""
+    """The types of all arguments, such as "i8[:,:]", "i8[::1]" or "i8"; a launch adds `NEXT_GAME`."""
     small: int
     """The length of a game's block of small integers, a row of `S`."""
     words: int

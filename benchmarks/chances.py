@@ -7,6 +7,7 @@ Bots play whole games in processes of their own. At the start of every turn the 
 who won: of positions that are said to be 30 % for a seat, 30 % should be won. From every result the luck of the game is
 taken, as much as the arena takes (`longroad.arena.luck.PART`): that should leave the mean as it is, and narrow the
 interval around it. Every finished game is saved as one line of JSON: the same command continues an interrupted run.
+After `--seconds`, or on SIGTERM, no game begins; those that have begun are finished and saved.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ import json
 import math
 import os
 import re
+import signal
 import sys
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -24,6 +26,7 @@ from functools import partial
 from itertools import count, islice
 from multiprocessing import get_context
 from pathlib import Path
+from time import monotonic
 from typing import Any, Final, NamedTuple
 
 import numpy as np
@@ -33,8 +36,9 @@ from rich.console import Console
 from rich.progress import Progress
 
 from longroad.analysis.chances import Valuer, certain
+from longroad.analysis.reviews import LUCK
 from longroad.arena.games_file import GamesFile, ReplaceableFile, UnusableFile
-from longroad.arena.luck import PART, luck_of
+from longroad.arena.luck import PART, swings_of
 from longroad.arena.match_spec import code_digest
 from longroad.bots.levels import make_bot
 from longroad.bots.self_play import play
@@ -45,24 +49,40 @@ from longroad.core.ruleset import Ruleset
 from longroad.core.state import State
 from longroad.search.evaluate import CERTAIN
 
-FORMAT: Final = 1
+FORMAT: Final = 2
 BINS: Final = 20
 LEAST: Final = 50  # chances in a bin that is listed
 DIGITS: Final = 5
+UNIT: Final = 10_000  # chances and luck of outcomes are whole numbers of these parts
 LEAST_CHANCE: Final = 10**-DIGITS
 SHARPNESS_BOUNDS: Final = (0.5, 2.0)
 SHARPNESS_EXACT: Final = 0.001
 DRAWS: Final = 50  # of the bootstrap
 PARTS: Final = 20  # of the games, for the error of the sharpness
 Numbers = NDArray[np.float64]
+Integers = NDArray[np.int64]
+
+
+class Outcome(NamedTuple):
+    """An outcome of chance: its kind, every seat's chances before it, and every seat's luck, in parts of `UNIT`."""
+
+    kind: int  # by its place in `LUCK`
+    before: list[int]
+    luck: list[int]
 
 
 class Game(NamedTuple):
-    """A finished game: the result and the luck of each seat, and the chances at the start of each turn."""
+    """A finished game: each seat's result, the chances at the start of each turn, the outcomes of chance, the log."""
 
     result: list[float]
-    luck: list[float]
     turns: list[list[float]]  # by turn and seat
+    outcomes: list[Outcome]  # none if only some turns were valued
+    plies: list[int]  # of a game that begins with the seed
+
+    @property
+    def luck(self) -> list[float]:
+        """The luck of each seat."""
+        return [sum(outcome.luck[seat] for outcome in self.outcomes) / UNIT for seat in range(len(self.result))]
 
 
 # --- playing ----------------------------------------------------------------------------------------------------------
@@ -75,17 +95,29 @@ def played(preset: str, players: int, bot: str, nodes: int, every: int, seed: in
     states = [before for before, _ in play(history, bots, seed)] + [history.state]
     beginnings = [state for state in states if state.phase == "before roll"]
     chances = (np.array(Valuer(nodes).values(beginnings[seed % every :: every])) / CERTAIN).tolist()
-    outcomes = [
+    drawn = [
         (before, ply_action(ply))
         for before, ply in zip(states[:-1], history.plies, strict=True)
         if ply_seat(ply) == CHANCE and every == 1
     ]
-    return Game([share / CERTAIN for share in certain(history.state)], list(luck_of(outcomes, players)), chances)
+    outcomes = [
+        Outcome(LUCK.index(kind), _in_units(before), _in_units(luck)) for kind, before, luck in swings_of(drawn)
+    ]
+    return Game([share / CERTAIN for share in certain(history.state)], chances, outcomes, list(history.plies))
+
+
+def _in_units(shares: Sequence[int]) -> list[int]:
+    return [round(UNIT * share / CERTAIN) for share in shares]
 
 
 def numbered(one: partial[Game], seed: int) -> tuple[int, Game]:
     """Play a game in a worker process."""
     return seed, one(seed=seed)
+
+
+def _ignore_sigterm() -> None:
+    """Let a worker process end its game when all processes are asked to end."""
+    signal.signal(signal.SIGTERM, signal.SIG_IGN)
 
 
 class SavedGames(GamesFile[Game]):
@@ -108,26 +140,42 @@ class SavedGames(GamesFile[Game]):
 
 
 def _line(seed: int, game: Game) -> dict[str, Any]:
-    return {"seed": seed, **{name: np.round(value, DIGITS).tolist() for name, value in game._asdict().items()}}
+    return {"seed": seed, **game._asdict(), "turns": np.round(game.turns, DIGITS).tolist()}
 
 
 def _game(line: dict[str, Any]) -> Game:
-    return Game(*(line[name] for name in Game._fields))
+    game = Game(*(line[name] for name in Game._fields))
+    return game._replace(outcomes=[Outcome(*outcome) for outcome in game.outcomes])
+
+
+class Ending:
+    """When no more games begin: after some time, or when the process is asked to end."""
+
+    def __init__(self, seconds: float) -> None:
+        self._last = monotonic() + seconds
+        signal.signal(signal.SIGTERM, self._end)
+
+    def __bool__(self) -> bool:
+        return monotonic() >= self._last
+
+    def _end(self, *_: object) -> None:
+        self._last = -math.inf
 
 
 def run(given: argparse.Namespace) -> None:
     """Play games until there are as many positions as asked for; all that were begun are finished and saved."""
+    ending = Ending(given.seconds)
     one = partial(played, given.preset, given.players, given.bot, given.nodes, given.every)
     with (
         SavedGames(given) as saved,
-        ProcessPoolExecutor(given.workers, get_context("spawn")) as pool,
+        ProcessPoolExecutor(given.workers, get_context("spawn"), _ignore_sigterm) as pool,
         Progress(console=Console(stderr=True)) as progress,
     ):
         task = progress.add_task(f"{given.preset}, {given.players}", total=given.positions, completed=saved.positions)
         seeds = (seed for seed in count(given.seed) if seed not in saved.games)
         running: set[Future[tuple[int, Game]]] = set()
         while True:
-            if saved.positions < given.positions:
+            if saved.positions < given.positions and not ending:
                 missing = given.workers - len(running)
                 running |= {pool.submit(numbered, one, seed) for seed in islice(seeds, missing)}
             if not running:
@@ -157,21 +205,22 @@ def calibration_error(bins: Sequence[Bin]) -> float:
     return sum(one.size * abs(one.predicted - one.observed) for one in bins) / sizes if sizes else math.nan
 
 
-def deviations(games: Sequence[Game]) -> tuple[Numbers, Numbers]:
-    """Return how many chances are in each bin, and how far they are too high there on average."""
-    chances = np.concatenate([np.array(game.turns).ravel() for game in games])
-    results = np.concatenate([np.tile(game.result, len(game.turns)) for game in games])
-    numbers = np.minimum((chances * BINS).astype(int), BINS - 1)
-    sizes = np.bincount(numbers, minlength=BINS).astype(float)
-    return sizes, np.bincount(numbers, chances - results, BINS) / np.maximum(sizes, 1)
-
-
 def error_by_chance(games: Sequence[Game]) -> float:
     """Return the calibration error that so many games show by chance alone, if chances are right (bootstrap)."""
-    sizes, found = deviations(games)
-    random = np.random.default_rng(0)
-    drawn = [[games[k] for k in random.integers(len(games), size=len(games))] for _ in range(DRAWS)]
-    return float(np.mean([np.average(abs(deviations(some)[1] - found), weights=sizes) for some in drawn]))
+    chances = np.concatenate([np.array(game.turns).ravel() for game in games])
+    results = np.concatenate([np.tile(game.result, len(game.turns)) for game in games])
+    owners = np.repeat(np.arange(len(games)), [len(game.turns) * len(game.result) for game in games])
+    bins = np.minimum((chances * BINS).astype(int), BINS - 1)
+
+    def deviations(drawn: Integers) -> Numbers:
+        """Return how far chances are too high in each bin, in games that are drawn, some of them several times."""
+        times = np.bincount(drawn, minlength=len(games))[owners]
+        return np.bincount(bins, times * (chances - results), BINS) / np.maximum(np.bincount(bins, times, BINS), 1)
+
+    random, sizes = np.random.default_rng(0), np.bincount(bins, minlength=BINS)
+    found = deviations(np.arange(len(games)))
+    others = [deviations(random.integers(len(games), size=len(games))) for _ in range(DRAWS)]
+    return float(np.mean([np.average(abs(other - found), weights=sizes) for other in others]))
 
 
 def sharpened(chances: Numbers, factor: float) -> Numbers:
@@ -290,6 +339,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     playing.add_argument("--bot", default="skilled")
     playing.add_argument("--nodes", type=int, default=64, help="of the search that values positions")
     playing.add_argument("--positions", type=int, default=50_000)
+    playing.add_argument("--seconds", type=float, default=math.inf, help="after which no game begins")
     playing.add_argument("--every", type=int, default=1, help="value one turn in so many, and no luck: more games")
     playing.add_argument("--seed", type=int, default=0, help="of the first game; the next game has the next one")
     playing.add_argument("--workers", type=int, default=os.cpu_count() or 1)

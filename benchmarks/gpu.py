@@ -1,6 +1,7 @@
-"""Random four-player games on a GPU: how many a second, and whether they end as they do on the CPU.
+"""Random games on a GPU, played to their end and stepped as environments: how many a second, and whether they go as on
+the CPU.
 
-`prepare` compiles the kernel and plays the first games on the CPU; it needs the extra `gpu` but no device. `run` needs
+`prepare` compiles the kernels and plays the first games on the CPU; it needs the extra `gpu` but no device. `run` needs
 a device and CuPy, but no compiler; without a prepared folder it prepares one first.
 
     python benchmarks/gpu.py prepare
@@ -22,10 +23,14 @@ from longroad.core.compile.launch import Kernel
 from longroad.core.layout import SMALL_ROW, SMALL_SIZE, WORDS_ROW, WORDS_SIZE
 from longroad.core.ruleset import Ruleset
 from longroad.core.state import template
+from longroad.envs.device import write_kernels
+from longroad.envs.vector import OUTPUTS, Place, VectorEnvironment
 
 FOLDER = Path("build/gpu")
 CHECKED = 1 << 16  # games whose final states are compared
 MOST_PLIES = 100_000
+COMPARED_GAMES, COMPARED_STEPS = 256, 1000  # of environments
+GAMES_AT_ONCE, WARM_UP, TIMED_STEPS = 1 << 20, 300, 60
 RULESETS = {
     "random4": Ruleset(domestic_trade=False),
     "random4_trade": Ruleset(),
@@ -50,8 +55,22 @@ def checksums(s: Any, m: Any) -> Any:
     return np.array([zlib.crc32(words.tobytes(), zlib.crc32(small.tobytes())) for small, words in pairs], np.uint32)
 
 
+def traced(ruleset: Ruleset, backend: Place, folder: Path | None = None) -> Any:
+    """Step some games at random, and return a checksum of everything that each step writes."""
+    env: Any = VectorEnvironment(ruleset, COMPARED_GAMES, backend=backend, kernels=folder, reward="shaped")
+    env.reset(np.arange(COMPARED_GAMES))
+    sums = np.zeros(COMPARED_STEPS, np.uint32)
+    for step in range(COMPARED_STEPS):
+        env.step(env.random_actions())
+        for name in OUTPUTS:
+            array = getattr(env, name)
+            here = array if backend == "compiled" else array.get()
+            sums[step] = zlib.crc32(np.ascontiguousarray(here).tobytes(), int(sums[step]))
+    return sums
+
+
 def prepare(folder: Path) -> None:
-    """Compile the kernel, and play the first games of each ruleset on the CPU."""
+    """Compile the kernels, and play the first games of each ruleset on the CPU."""
     from longroad.core.compile.gpu import Cuda
     from longroad.core.compile.registry import backend
     from longroad.core.playout import play_games
@@ -61,12 +80,14 @@ def prepare(folder: Path) -> None:
     kernel = Cuda().kernel(play_games, SMALL_ROW, WORDS_ROW)
     print(f"kernel: {len(kernel.ptx) / 1e6:.1f} MB of PTX in {time.perf_counter() - start:.0f} s", flush=True)
     (folder / "play_games.json").write_text(kernel.to_json())
+    write_kernels(folder)
     play = backend("compiled").entry(play_games)
     expected = {}
     for name, ruleset in RULESETS.items():
         s, m = rows(ruleset, CHECKED)
         play(s, m, 0, CHECKED, np.arange(CHECKED), 1, MOST_PLIES, np.zeros(CHECKED, np.int64))
         expected[name] = checksums(s, m)
+        expected[f"{name}_steps"] = traced(ruleset, "compiled")
         print(f"{name}: {CHECKED} games played on the CPU", flush=True)
     np.savez(folder / "expected.npz", **expected)
 
@@ -97,6 +118,23 @@ def measure(kernel: Kernel, ruleset: Ruleset, games: int, repeats: int) -> dict[
     }
 
 
+def measure_environments(ruleset: Ruleset, folder: Path) -> dict[str, Any]:
+    """Step many games at random, with observations and masks, and return how many steps a second."""
+    import cupy
+
+    env = VectorEnvironment(ruleset, GAMES_AT_ONCE, backend="cuda", kernels=folder)
+    env.reset(np.arange(GAMES_AT_ONCE))
+    for _ in range(WARM_UP):  # so that games are in all phases
+        env.step(env.random_actions())
+    cupy.cuda.Device().synchronize()
+    start = time.perf_counter()
+    for _ in range(TIMED_STEPS):
+        env.step(env.random_actions())
+    cupy.cuda.Device().synchronize()
+    rate = TIMED_STEPS * GAMES_AT_ONCE / (time.perf_counter() - start)
+    return {"steps_per_s": rate, "games_at_once": GAMES_AT_ONCE, "bytes_a_game": env.nbytes / GAMES_AT_ONCE}
+
+
 def run(folder: Path, games: int, repeats: int, as_json: bool) -> None:
     """Measure all rulesets, and compare the first final states with the CPU's."""
     if games < CHECKED:
@@ -111,14 +149,17 @@ def run(folder: Path, games: int, repeats: int, as_json: bool) -> None:
     for name, ruleset in RULESETS.items():
         result = measure(kernel, ruleset, games, repeats)
         differing = int((checksums(*result.pop("states")) != expected[name]).sum())
-        results[name] = result | {"compared": CHECKED, "differing_from_cpu": differing}
+        steps = measure_environments(ruleset, folder)
+        differing += int((traced(ruleset, "cuda", folder) != expected[f"{name}_steps"]).sum())
+        results[name] = result | steps | {"compared": CHECKED, "differing_from_cpu": differing}
         if not as_json:
             rates = f"{result['games_per_s']:12,.0f} games/s {result['actions_per_s'] / 1e6:8,.0f} M actions/s"
-            print(f"{name:14} {rates}, {differing} of {CHECKED} final states differ from the CPU's", flush=True)
+            rates += f" {steps['steps_per_s'] / 1e6:6,.0f} M observed steps/s"
+            print(f"{name:14} {rates}, {differing} states or steps differ from the CPU's", flush=True)
     if as_json:
         print(json.dumps(results, indent=1))
     if any(result["differing_from_cpu"] for result in results.values() if isinstance(result, dict)):
-        raise SystemExit("final states differ from the CPU's")
+        raise SystemExit("states or steps differ from the CPU's")
 
 
 def main() -> None:

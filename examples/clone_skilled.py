@@ -40,19 +40,21 @@ Rows = dict[str, NDArray[Any]]
 class Network(nn.Module):  # type: ignore[misc,unused-ignore]  # without PyTorch it is of an unknown class
     """A network that looks at the island place by place, with the same weights for every hex, site and path.
 
-    Each place learns of its neighbours in two rounds, so a site knows what it yields and which roads lead to it. What
-    is done at a place is preferred by that place; everything else, and the value, follow from the whole table.
+    Each place learns of its neighbours and of the whole table in two rounds, so a site knows what it yields, which
+    roads lead to it, and what its player lacks. What is done at a place is preferred by that place; everything else,
+    and the value, follow from the whole. Places come first, (place, game, number): then neighbours are added up in all
+    games by one product of matrices.
     """
 
     def __init__(self, actions: ActionSpace, features: ObservationSpace, width: int) -> None:
         super().__init__()
         self._shapes, self._offsets = features.shapes, features.offsets
-        self.register_buffer("scale", torch.from_numpy(features.scale))
+        self.register_buffer("scale", torch.from_numpy(features.scale), persistent=False)
         for name, pairs in features.edges.items():
             first, second = (features.shapes[{"hex": "hexes"}.get(p, f"{p}s")][0] for p in name.split("_"))
             near = torch.zeros(first, second)
             near[pairs[:, 0], pairs[:, 1]] = 1
-            self.register_buffer(name, near)
+            self.register_buffer(name, near, persistent=False)
         columns = {block: shape[1] for block, shape in features.shapes.items()}
         table = columns["game"] + features.shapes["players"][0] * columns["players"]
         self.table = nn.Sequential(nn.Linear(table, 2 * width), nn.ReLU(), nn.Linear(2 * width, width))
@@ -62,7 +64,8 @@ class Network(nn.Module):  # type: ignore[misc,unused-ignore]  # without PyTorch
         self.rounds = nn.ModuleList(
             nn.ModuleDict({place: nn.Linear(parts * width, width) for place, parts in PARTS.items()}) for _ in range(2)
         )
-        self.seen = nn.ModuleList(nn.Linear(width, 3 * width) for _ in range(2))  # of the table by each kind of place
+        self.seen = nn.ModuleList(nn.Linear(4 * width, 3 * width) for _ in range(2))  # of the whole by kind of place
+        self.last = nn.Linear(4 * width, 4 * width)
         kinds = {place: [e.kind for e in actions.entries if e.places == place and e.place == 0] for place in PARTS}
         self.heads = nn.ModuleDict({place: nn.Linear(width, len(kinds[place])) for place in PARTS})
         others = [index for index, entry in enumerate(actions.entries) if not entry.places]
@@ -70,33 +73,51 @@ class Network(nn.Module):  # type: ignore[misc,unused-ignore]  # without PyTorch
         at = {(e.kind, e.place): index for index, e in enumerate(actions.entries)}
         rows = {place: features.shapes[place][0] for place in PARTS}
         order = [at[kind, k] for place in PARTS for k in range(rows[place]) for kind in kinds[place]] + others
-        self.register_buffer("order", torch.argsort(torch.tensor(order)))
+        self.register_buffer("order", torch.argsort(torch.tensor(order)), persistent=False)
 
     def forward(self, observations: Any, masks: Any) -> tuple[Any, Any]:
         """Return the preferences among allowed actions, and the values."""
         block = self._blocks(observations.float() / self.scale)
-        table = self.table(torch.cat([block["game"].flatten(1), block["players"].flatten(1)], 1))
+        table = self.table(torch.cat([*block["game"], *block["players"]], 1))
         land = torch.cat([block["hexes"], block["hexes"] * block["hexes"][:, :, -1:], block["robber"]], 2)  # by pips
         hexes, paths = self.hexes(land).relu(), self.paths(block["paths"]).relu()
         sites = self.sites(torch.cat([block["sites"], block["harbors"]], 2)).relu()
         for layer, seen in zip(self.rounds, self.seen, strict=True):
-            of_hexes, of_sites, of_paths = seen(table)[:, None].chunk(3, 2)
-            around = [self.hex_site.T @ hexes, self.site_site @ sites / 3, self.path_site.T @ paths / 3]
+            of_hexes, of_sites, of_paths = seen(_whole(table, hexes, sites, paths)).chunk(3, 1)
+            around = [
+                _near(self.hex_site.T, hexes),
+                _near(self.site_site / 3, sites),
+                _near(self.path_site.T / 3, paths),
+            ]
             sites = (layer["sites"](torch.cat([sites, *around], 2)) + of_sites).relu()
-            paths = (layer["paths"](torch.cat([paths, self.path_site @ sites / 2], 2)) + of_paths).relu()
-            hexes = (layer["hexes"](torch.cat([hexes, self.hex_site @ sites / 6], 2)) + of_hexes).relu()
-        whole = torch.cat([table.relu(), hexes.mean(1), sites.mean(1), paths.mean(1)], 1)
-        places = {"hexes": hexes, "sites": sites, "paths": paths}
-        parts = [self.heads[place](places[place]).flatten(1) for place in PARTS]
-        preferences = torch.cat([*parts, self.others(whole)], 1)[:, self.order]
-        return preferences.masked_fill(~masks, -1e9), self.value(whole).squeeze(-1)
+            paths = (layer["paths"](torch.cat([paths, _near(self.path_site / 2, sites)], 2)) + of_paths).relu()
+            hexes = (layer["hexes"](torch.cat([hexes, _near(self.hex_site / 6, sites)], 2)) + of_hexes).relu()
+        whole = _whole(table.relu(), hexes, sites, paths)
+        whole = whole + self.last(whole).relu()
+        with torch.autocast(observations.device.type, enabled=False):  # small differences matter from here on
+            places = {"hexes": hexes.float(), "sites": sites.float(), "paths": paths.float()}
+            parts = [self.heads[place](places[place]).transpose(0, 1).flatten(1) for place in PARTS]
+            preferences = torch.cat([*parts, self.others(whole.float())], 1).index_select(1, self.order)
+            return preferences.masked_fill(~masks, -1e9), self.value(whole.float()).squeeze(-1)
 
     def _blocks(self, rows: Any) -> dict[str, Any]:
-        """Return the blocks of observations as (game, place, feature)."""
+        """Return the blocks of observations as (place, game, feature)."""
         return {
-            name: rows[:, self._offsets[name] : self._offsets[name] + count * width].reshape(-1, count, width)
+            name: rows[:, self._offsets[name] : self._offsets[name] + count * width]
+            .reshape(-1, count, width)
+            .transpose(0, 1)
             for name, (count, width) in self._shapes.items()
         }
+
+
+def _near(near: Any, places: Any) -> Any:
+    """Return the sums over neighbours: `near` is (place, neighbour), and `places` are (neighbour, game, number)."""
+    return (near @ places.flatten(1)).unflatten(1, places.shape[1:])
+
+
+def _whole(table: Any, hexes: Any, sites: Any, paths: Any) -> Any:
+    """Return what is known of each game as a whole."""
+    return torch.cat([table, hexes.mean(0), sites.mean(0), paths.mean(0)], 1)
 
 
 def policy_of(network: Network) -> Policy:

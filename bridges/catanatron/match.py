@@ -11,13 +11,11 @@ from __future__ import annotations
 
 import argparse
 import importlib
-import importlib.metadata
 import json
 import multiprocessing
 import os
 import signal
 import statistics
-import subprocess
 import sys
 from collections import Counter
 from collections.abc import Callable, Generator, Sequence
@@ -33,6 +31,7 @@ from rich.progress import Progress
 from longroad.arena.games_file import GamesFile, UnusableFile
 from longroad.arena.match_spec import code_digest
 from longroad.arena.statistics import wilson
+from longroad.bench.catanatron import origin
 from longroad.bots.levels import bot_maker
 
 COPY: Final = "git clone https://github.com/bcollazo/catanatron, git checkout 41ba0db, PYTHONPATH=.../catanatron"
@@ -77,28 +76,6 @@ def opponent_maker(name: str) -> Callable[[Any], Any]:
             f"repository: {COPY}"
         ) from error
     return lambda color: kind(color, *opponent.arguments)
-
-
-def origin() -> str:
-    """Return which Catanatron is used: its release, or the commit of a copy of its source."""
-    try:
-        found = importlib.import_module("catanatron").__file__
-    except ImportError:
-        return "Catanatron (not installed)"
-    package = Path(str(found)).parent
-    for folder in package.parents:
-        if (folder / ".git").exists():
-            return f"Catanatron at commit {_commit(folder)}"
-        if folder.name == "site-packages":
-            return f"Catanatron {importlib.metadata.version('catanatron')}"
-    return "Catanatron from a copy of unknown version"
-
-
-def _commit(folder: Path) -> str:
-    """Return the commit of a copy, marked if something in it was changed."""
-    command = ["git", "-C", str(folder), "describe", "--always", "--dirty", "--abbrev=12", "--exclude=*"]
-    described = subprocess.run(command, capture_output=True, text=True, check=False)
-    return described.stdout.strip() or "unknown"
 
 
 # --- one game ---------------------------------------------------------------------------------------------------------

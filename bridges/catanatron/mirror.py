@@ -10,9 +10,10 @@ from __future__ import annotations
 from collections import Counter
 from typing import Any, Final
 
-from bridges.catanatron.moves import Moves, Record, counts_of, log_of, read_record
+from bridges.catanatron.moves import Moves, Record, counts_of, read_record
 from bridges.catanatron.places import CARDS, RESOURCES, Places
 from bridges.catanatron.truth import correct
+from longroad.bench.catanatron import log_of
 from longroad.core import actions as a
 from longroad.core import layout
 from longroad.core.actions import action_first, action_kind, action_number, ply

@@ -7,7 +7,7 @@ of our actions, except that a move of the robber also names its victim, and that
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from typing import Any, Final, NamedTuple
 
 from bridges.catanatron.places import RESOURCES, Places
@@ -34,12 +34,6 @@ class Record(NamedTuple):
     type: str
     value: Any
     outcome: Any
-
-
-def log_of(state: Any) -> Sequence[Any]:
-    """Return the log of one of their states."""
-    records: Sequence[Any] = state.action_records if hasattr(state, "action_records") else state.actions
-    return records
 
 
 def read_record(entry: Any) -> Record:

@@ -18,6 +18,7 @@ import tokenize
 import types
 from collections.abc import Iterator
 from dataclasses import MISSING
+from functools import cache
 from io import StringIO
 from pathlib import Path
 from typing import Annotated, Any, Final, Literal, Union, get_args, get_origin, get_type_hints
@@ -196,6 +197,7 @@ def comments(shape: Shape) -> dict[str, str]:
     return found
 
 
+@cache
 def _own_comments(shape: Shape) -> dict[str, str]:
     source = inspect.getsource(shape)
     body = ast.parse(source).body[0]

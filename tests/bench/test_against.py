@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 
 from longroad.bench import against
-from longroad.bench.against import SOURCE, Side, SideEnded, UnknownRevision, source_of
+from longroad.bench.against import SOURCE, Side, UnknownRevision, source_of
+from longroad.bench.worker import WorkerEnded
 from longroad.cli import main
 
 SMALL: dict[str, Any] = {"interpreted": ("beginner", {}, "interpreted", 1)}
@@ -21,7 +22,7 @@ class FakeSide:
     def __init__(self, name: str, speed: float, asked: list[str]) -> None:
         self._name, self._speed, self._asked = name, speed, asked
 
-    def ask(self, name: str, number: int = 0) -> Any:
+    def ask(self, name: str, number: int) -> Any:
         """Say that the round took its time."""
         self._asked.append(f"{self._name}{number}")
         return [1.0 / self._speed, 1]
@@ -45,7 +46,7 @@ def test_a_side_plays_its_own_source_wherever_it_is_called(tmp_path: Path, monke
     (tmp_path / "longroad" / "__init__.py").write_text("raise ImportError")
     monkeypatch.chdir(tmp_path)
     with Side(SOURCE, SMALL) as side:
-        assert side.ask("interpreted")[1] > 0
+        assert side.ask("interpreted", 0)[1] > 0
 
 
 class FakeSources:
@@ -61,7 +62,7 @@ class FakeSources:
     def __exit__(self, *error: object) -> None:
         pass
 
-    def ask(self, name: str, number: int = 0) -> Any:
+    def ask(self, name: str, number: int) -> Any:
         """Take half of the other's time."""
         return f"signed {self._is_own}" if name == "signature" else [1.0 if self._is_own else 2.0, 1]
 
@@ -81,7 +82,7 @@ def test_all_kinds_of_games_are_compared(
 
 
 def test_a_side_that_ends_is_no_answer() -> None:
-    with Side(SOURCE, SMALL) as side, pytest.raises(SideEnded, match="ended with status 1"):
+    with Side(SOURCE, SMALL) as side, pytest.raises(WorkerEnded, match="ended with status 1"):
         side.ask("nonsense")
 
 

@@ -12,7 +12,9 @@ from xml.etree import ElementTree
 import numpy as np
 import pytest
 from benchmarks.chances import (
+    UNIT,
     Game,
+    Outcome,
     best_sharpness,
     main,
     played,
@@ -22,6 +24,10 @@ from benchmarks.chances import (
     summary,
 )
 
+from longroad.analysis.reviews import LUCK
+from longroad.core.actions import ply_seat
+from longroad.core.layout import CHANCE
+
 
 def games_said(shift: float) -> list[Game]:
     """Return games of two in which the first seat wins by what is said, or by that much more."""
@@ -29,14 +35,19 @@ def games_said(shift: float) -> list[Game]:
     for _ in range(4000):
         chance = rng.uniform(0.2, 0.4)
         result = float(rng.random() < chance + shift)
-        luck = result - chance
-        games.append(Game([result, 1 - result], [luck, -luck], [[chance, 1 - chance]]))
+        games.append(game_said([result, 1 - result], [chance, 1 - chance]))
     return games
+
+
+def game_said(result: list[float], chances: list[float]) -> Game:
+    """Return a game of one turn, which one roll decides."""
+    luck = [round(UNIT * (came - said)) for came, said in zip(result, chances, strict=True)]
+    return Game(result, [chances], [Outcome(0, [round(UNIT * chance) for chance in chances], luck)], [])
 
 
 @cache
 def summary_said(shift: float) -> dict[str, Any]:
-    """Return what is found of these games; it takes a second or two."""
+    """Return what is found of these games."""
     return summary(games_said(shift))
 
 
@@ -73,7 +84,7 @@ def test_chances_that_are_too_cautious_or_too_bold_are_noticed(factor: float) ->
         said = rng.dirichlet([1.0, 1.0, 1.0])
         odds = said**factor
         winner = rng.choice(3, p=odds / odds.sum())
-        games.append(Game(np.eye(3)[winner].tolist(), [0.0] * 3, [said.tolist()]))
+        games.append(game_said(np.eye(3)[winner].tolist(), said.tolist()))
     assert best_sharpness(games) == pytest.approx(factor, abs=0.06)
     assert 0.005 < sharpness_error(games) < 0.05
     assert sharpened(np.array([[0.2, 0.3, 0.5]]), 1.0)[0] == pytest.approx([0.2, 0.3, 0.5])
@@ -83,7 +94,10 @@ def test_chances_that_are_too_cautious_or_too_bold_are_noticed(factor: float) ->
 def test_a_game_is_played_and_valued() -> None:
     game = played("base", 3, "novice", 8, every=1, seed=1)
     assert sorted(game.result) == [0.0, 0.0, 1.0]
-    assert sum(game.luck) == pytest.approx(0.0, abs=2e-6)  # each is rounded to six digits
+    assert sum(game.luck) == pytest.approx(0.0, abs=0.005)  # every outcome is rounded to four digits
+    assert {LUCK[outcome.kind] for outcome in game.outcomes} == set(LUCK)
+    assert all(sum(outcome.before) == pytest.approx(UNIT, abs=2) for outcome in game.outcomes)
+    assert len(game.outcomes) == sum(ply_seat(ply) == CHANCE for ply in game.plies)
     assert all(sum(turn) == pytest.approx(1.0) for turn in game.turns)
     assert len(game.turns) > 10
     some = played("base", 3, "novice", 8, every=3, seed=1)
@@ -139,4 +153,4 @@ def test_games_of_another_run_are_replaced_only_if_asked_to(tmp_path: Path, caps
 
 
 def test_too_few_chances_are_no_error() -> None:
-    assert np.isnan(summary([Game([1.0, 0.0], [0.1, -0.1], [[0.5, 0.5]])])["calibration_error"])
+    assert np.isnan(summary([game_said([1.0, 0.0], [0.5, 0.5])])["calibration_error"])

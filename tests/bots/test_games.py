@@ -138,8 +138,8 @@ def test_another_seed_of_the_bots_gives_another_game() -> None:
 @pytest.mark.parametrize("level", LEVELS)
 def test_the_same_seed_gives_the_same_game_and_a_bot_remembers_nothing(level: str) -> None:
     """The second time, a new bot gives each answer, as after a restart or in another process."""
-    history = played("base", 4, quick(level), limit=24)
-    again = begun("base", 4, limit=24)
+    history = played("base", 4, quick(level), limit=14)
+    again = begun("base", 4, limit=14)
     while len(again.plies) < len(history.plies):
         if again.state.is_chance:
             again.push(CHANCE, again.state.sample(4))

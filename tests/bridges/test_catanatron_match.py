@@ -14,6 +14,7 @@ import pytest
 
 from bridges.catanatron import match
 from longroad.arena.statistics import wilson
+from longroad.bench.catanatron import origin
 
 GAME_KEYS = {
     "game",
@@ -45,7 +46,7 @@ def test_a_match_is_told_as_json_and_its_games_are_kept(tmp_path: Path, capsys: 
     assert (output["bot"], output["against"], output["seed"], output["games"]) == ("novice", "random", 3, 5)
     assert output["wins"] == sum(game["won"] for game in games) == round(5 * output["win_rate"])
     assert output["ci95"] == list(wilson(output["wins"], 5) or ())
-    assert output["catanatron"] == match.origin()
+    assert output["catanatron"] == origin()
     assert output["mismatches"] == 0
     assert 0 < output["decision_ms_median"] <= output["decision_ms_p99"]
     assert sum(count for _, count in output["wins_and_games_by_seat"].values()) == 5
@@ -107,7 +108,7 @@ def test_a_missing_opponent_is_told_with_how_to_get_it(
     with pytest.raises(SystemExit):
         match.main(["--against", "value"])
     output = capsys.readouterr().err
-    assert match.origin() in output
+    assert origin() in output
     assert "NowhereplayerPlayer" in output
     assert "PYTHONPATH" in output
 
@@ -133,7 +134,7 @@ def test_the_origin_of_a_copy_is_its_commit(monkeypatch: pytest.MonkeyPatch, tmp
         monkeypatch.delitem(sys.modules, name)
     monkeypatch.syspath_prepend(package.parent)
     head = subprocess.run(["git", "-C", str(tmp_path), "rev-parse", "HEAD"], check=True, capture_output=True, text=True)
-    assert match.origin() == f"Catanatron at commit {head.stdout[:12]}"
+    assert origin() == f"Catanatron at commit {head.stdout[:12]}"
 
 
 def test_no_games_tell_nothing() -> None:

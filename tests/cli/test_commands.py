@@ -264,7 +264,12 @@ def test_bench_measures_webassembly_next_to_native_code() -> None:
 @pytest.mark.compiled
 def test_bench_measures_the_environments_next_to_catanatron() -> None:
     least = {"vector_steps_per_s": (100_000, math.inf), "ratio_catanatron_steps": (3, math.inf)}
-    measured("--envs", {**least, "pettingzoo_step_us": (0, 1000)})
+    figures = measured("--envs", {**least, "pettingzoo_step_us": (0, 1000)})
+    assert figures["catanatron_engine"] == "3.2.1"
+    assert figures["ratio_catanatron_steps"] == figures["ratio_catanatron_engine"]
+    assert figures["ratio_catanatron_env"] is None
+    assert "Catanatron 3.2.1 has no environment" in figures["catanatron_env"]
+    assert "PYTHONPATH" in figures["catanatron_env"]
 
 
 @pytest.mark.parametrize(

@@ -14,10 +14,12 @@ from longroad.core.batch import NEW_GAME, NO_ACTION, Batch
 from longroad.core.compile.registry import Kind
 from longroad.core.island.given import Island
 from longroad.core.island.material import BEGINNER_TERRAIN, BEGINNER_TOKENS
-from longroad.core.layout import LEGAL, LEGAL_WORDS
+from longroad.core.layout import LEGAL, LEGAL_WORDS, TURN
 from longroad.core.legality.codes import REFUSALS
+from longroad.core.playout import can_only_roll
 from longroad.core.ruleset import PRESETS, Ruleset
 from longroad.core.state import State
+from tests.core.games import game
 
 KINDS: tuple[Kind, ...] = ("interpreted", "compiled")
 BOTH = pytest.mark.parametrize("kind", ["interpreted", pytest.param("compiled", marks=pytest.mark.compiled)])
@@ -228,3 +230,13 @@ def test_lengths_count_every_ply(kind: Kind) -> None:
     batch.step([state.to_act[0], NO_ACTION], [state.legal(state.to_act[0])[0], 0], [5, 6])
     batch.step([0, 0], [action(ROLL)] * 2, [5, 6])  # nobody may roll yet
     assert batch.lengths.tolist() == [begun + 1, batch.state(1)["chances"]]
+
+
+@pytest.mark.parametrize("number", range(len(PRESETS)))
+def test_random_play_skips_the_choice_only_where_a_seat_can_do_nothing_but_roll(number: int) -> None:
+    skipped = 0
+    for state in game(number):
+        if state.phase == "before roll" and can_only_roll(state.s, state.s[TURN]):
+            assert state.legal(state.s[TURN]) == [action(ROLL)]
+            skipped += 1
+    assert skipped

@@ -503,7 +503,7 @@ def test_a_kept_kernel_depends_on_the_texts_of_the_whole_compiler(
 
     def compiled(body: Callable[..., Any], *others: Any) -> Kernel:
         made.append(body.__name__)
-        return Kernel("k", (), 16, 4, 128, "")
+        return Kernel("k", (), 16, 4, 128, "", "")
 
     monkeypatch.setattr(compile_gpu, "_compiled", compiled)
     for text in ("one", "one", "another"):
@@ -517,11 +517,12 @@ class OnDevice:
 
     def __init__(self, array: np.ndarray[Any, Any]) -> None:
         self.shape = array.shape
-        self.__cuda_array_interface__ = {**array.__array_interface__, "strides": None}
+        strides = None if array.flags.c_contiguous else array.strides
+        self.__cuda_array_interface__ = {**array.__array_interface__, "strides": strides}
 
 
 def test_arguments_become_kernel_parameters() -> None:
-    kernel = Kernel("k", ("i1[:,::1]", "i8[:,::1]", "i8", "i8", "i4[::1]"), 16, 4, 128, "")
+    kernel = Kernel("k", ("i1[:,:]", "i8[:,::1]", "i8", "i8", "i4[::1]"), 16, 4, 128, "", "")
     small, words, _ = arrays()
     numbers = np.zeros(7, np.int32)
     address = numbers.__array_interface__["data"][0]
@@ -530,9 +531,14 @@ def test_arguments_become_kernel_parameters() -> None:
     assert [int(number) for number in packed[5:9]] == [5, 16, 16, 1]
     assert [int(number) for number in packed[14:20]] == [5, 4, 32, 8, 0, 5]
     assert [int(number) for number in packed[20:]] == [0, 0, 7, 4, address, 7, 4]
-    with pytest.raises(ValueError, match="where i8\\[:,::1\\] is expected"):
-        kernel.pack((OnDevice(small), OnDevice(small), 0, 5, OnDevice(numbers)))
+    by_columns = kernel.pack((OnDevice(np.asfortranarray(small)), OnDevice(words), 0, 5, OnDevice(numbers)))
+    assert [int(number) for number in by_columns[5:9]] == [5, 16, 1, 5]
+    for wrong in (small, np.asfortranarray(words)):
+        with pytest.raises(ValueError, match="where i8\\[:,::1\\] is expected"):
+            kernel.pack((OnDevice(small), OnDevice(wrong), 0, 5, OnDevice(numbers)))
     with pytest.raises(ValueError, match="rows of S are 16 long, but the kernel was made for 8"):
-        Kernel("k", kernel.arguments, 8, 4, 128, "").pack((OnDevice(small), OnDevice(words), 0, 5, OnDevice(numbers)))
+        Kernel("k", kernel.arguments, 8, 4, 128, "", "").pack(
+            (OnDevice(small), OnDevice(words), 0, 5, OnDevice(numbers))
+        )
     with pytest.raises(ValueError, match="4 arguments given, but the kernel takes 5"):
         kernel.pack((OnDevice(small), OnDevice(words), 0, 5))

@@ -33,8 +33,9 @@ from scripts.client import engine
 from scripts.client.engine_tables import tables_text
 from tests.scripts.vitest import vitest
 
-ROLLOUTS = 300  # of an analysis
-LONG, SHORT = 60, 20  # turns of games: of the usual island and of two players, and of all other presets
+ROLLOUTS = 150  # of an analysis
+LONG, SHORT = 40, 12  # turns of games: of the usual island and of two players, and of all other presets
+VALUED = 4  # plies from one whose chances are compared to the next; everything else is compared at each
 FILES = ("library", "chances", "judging/analyse")  # tests that read the games
 
 
@@ -123,6 +124,7 @@ def analysed(state: State) -> dict[str, object]:
     return {
         "state": b64encode(state.to_bytes()).decode(),
         "seat": seat,
+        "rollouts": ROLLOUTS,
         "chances": found.chances,
         "errors": found.errors,
     }
@@ -160,11 +162,12 @@ def game(preset: str) -> dict[str, object]:
             {"seat": ply_seat(ply), "action": ply_action(ply), "text": write_action(ply_action(ply))}
             for ply in history.plies
         ],
-        "chances": Valuer().values(states),
+        "chances": Valuer().values(states[::VALUED]),
+        "valued": VALUED,
         "steps": [step(state) for state in states],
         "searched": [searched(state) for state in decided[3::15]],
         "viewed": [viewed(state) for state in states[::19] + states[-1:]],
-        "analysed": [analysed(state) for state in (*decided[9::64], *filter(is_forced, decided[9:30]))],
+        "analysed": [analysed(state) for state in (*decided[9::40], *filter(is_forced, decided[9:30]))],
     }
 
 

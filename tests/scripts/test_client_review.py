@@ -28,7 +28,7 @@ from longroad.notation.actions import action_of
 from tests.scripts.vitest import vitest
 
 TURNS = 40
-MOST = 10  # decisions of each game whose losses are compared
+MOST = 6  # decisions of each game whose losses are compared
 SAMPLED, SAMPLES = 6, 500  # decisions before which hands are sampled, and how often
 BUDGET = replace(LEVELS["normal"], rollouts=120, trade_states=24)
 
@@ -106,6 +106,6 @@ def test_the_page_judges_decisions_as_the_library_does(tmp_path: Path) -> None:
         assert np.abs(np.array(found) - mean).max() < 0.15  # by five standard errors of half a card in 500 samples
     page = np.concatenate(json.loads(file.with_name("games.json.losses").read_text()))
     library = np.array([loss(judged, BUDGET) for game in games for judged in spread(decisions(game), MOST)])
-    assert len(page) == len(library) > 70
+    assert len(page) == len(library) > 40
     assert np.corrcoef(page, library)[0, 1] > 0.6
     assert abs(page.mean() - library.mean()) < 0.01  # a point of a hundred; both are about 1.5

@@ -34,6 +34,7 @@ TABLES = ("base", "beginner", "extension")
 TURNS = 60
 STATES, ROUNDS = 6, 4
 MOST = 4  # positions of a kind in each game
+ANALYSED = 2  # from one that is also analysed with states of its own to the next
 BUDGET = replace(LEVELS["normal"], rollouts=40, trade_states=32)
 
 
@@ -119,6 +120,7 @@ def written(game: History, judged: list[dict[str, Any]]) -> dict[str, object]:
         "start": b64encode(game.beginning.to_bytes()).decode(),
         "plies": [{"seat": ply_seat(ply), "action": ply_action(ply)} for ply in game.plies],
         "turns": ROUNDS,
+        "analysed": [position["ply"] for position in judged[::ANALYSED]],
         "positions": judged,
     }
 
@@ -141,13 +143,13 @@ def test_the_page_ranks_trades_as_the_library_does(tmp_path: Path) -> None:
     for test in ("ranks offers, counter-offers and deals", "judges counter-offers that were made", "analyses trades"):
         assert any("✓" in line and test in line for line in printed.splitlines()), printed
     pages = [losses for game in json.loads(file.with_name("trades.json.losses").read_text()) for losses in game]
-    library = [ranked(view) for own in chosen for _, view in own]
+    library = [ranked(view) for own in chosen for _, view in own[::ANALYSED]]
     answers = [(page, own) for page, own in zip(pages, library, strict=True) if "refuse" in own]
-    assert len(answers) >= 12
+    assert len(answers) >= 6
     same = [next(iter(page)).split()[0] == next(iter(own)).split()[0] for page, own in answers]
     assert np.mean(same) > 0.7
     both = [(page[text], own[text]) for page, own in zip(pages, library, strict=True) for text in page if text in own]
-    assert len(both) > 100
+    assert len(both) > 50
     assert np.corrcoef(np.array(both).T)[0, 1] > 0.7
     made = np.array(json.loads(file.with_name("trades.json.counters").read_text()))
     expected = [

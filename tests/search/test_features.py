@@ -33,7 +33,7 @@ def test_positions_are_measured_as_the_oracle_measures_them(part: int) -> None:
 
 def test_random_hands_and_supplies_are_measured_as_the_oracle_measures_them() -> None:
     """Hands that pay for several things at once are rare in games."""
-    for number, state in enumerate(scenes(8 * ONE_IN)):
+    for number, state in enumerate(scenes(16 * ONE_IN)):
         compare(redealt(state, number))
 
 

@@ -93,7 +93,7 @@ def test_actions_are_weighed_the_same_compiled_and_interpreted(
 def test_rollouts_end_the_same_compiled_and_interpreted(interpreted: Callable[[], Searcher]) -> None:
     slow, fast = interpreted(), Searcher()
     checked = 0
-    for state, seat in decisions(700):
+    for state, seat in decisions(1000):
         actions = [action for action in state.legal(seat) if action_kind(action) not in TALK][:2]
         if actions:
             one, two = (filled(searcher, state).roll_actions(1, seat, actions, 1, 3, 5) for searcher in (slow, fast))
@@ -183,7 +183,7 @@ def test_the_same_seed_rolls_the_same_and_another_otherwise() -> None:
 @pytest.mark.compiled
 def test_an_action_meets_the_same_chance_whatever_it_is_compared_with() -> None:
     searcher = Searcher()
-    for state, seat in decisions(700):
+    for state, seat in decisions(1000):
         actions = [action for action in state.legal(seat) if action_kind(action) not in TALK][:3]
         if actions:
             together = rolled(searcher, state, seat, 7, actions)

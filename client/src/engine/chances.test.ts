@@ -30,7 +30,8 @@ describe('the engine', () => {
     expect(games.length).toBeGreaterThan(7);
     for (const { game, states } of games) {
       const parts: number[] = [];
-      expect(chancesOf(engine, states, (part) => parts.push(part))).toEqual(game.chances);
+      const valued = states.filter((_, n) => n % game.valued === 0);
+      expect(chancesOf(engine, valued, (part) => parts.push(part))).toEqual(game.chances);
       expect(parts.at(-1)).toBe(1);
       expect(() => engine.after(states[0]!, 5, game.plies[0]!.action)).toThrow('is refused');
     }

@@ -101,8 +101,8 @@ describe.runIf(gamesFile)('the engine and the library', { timeout: 120_000 }, ()
       actions.some(({ action }) => /^(accept|deal|take)/.test(action));
     const squares: number[] = []; // of differences, in standard errors
     let exact = 0;
-    for (const { state, seat, chances, errors } of games.flatMap(({ game }) => game.analysed)) {
-      const found = analysedFully(engine, stateIn(state), { seat, everything: true, offers: false, rollouts: 300 });
+    for (const { state, seat, rollouts, chances, errors } of games.flatMap(({ game }) => game.analysed)) {
+      const found = analysedFully(engine, stateIn(state), { seat, everything: true, offers: false, rollouts });
       if (hasTrade(found.actions)) continue;
       found.chances.forEach((chance, k) => {
         if (found.rollouts === 0) expect(chance).toBeCloseTo(chances[k]!, 9);

@@ -14,7 +14,8 @@ export interface PlayedGame {
   start: string; // bytes in base64
   end: string;
   plies: { seat: number; action: number; text: string }[];
-  chances: number[][];
+  chances: number[][]; // of every `valued`th state
+  valued: number;
   steps: {
     snapshot: Snapshot;
     choices: Choices[];
@@ -30,7 +31,7 @@ export interface PlayedGame {
     deals: number[][][];
   }[];
   viewed: { state: string; views: string[] }[]; // of each seat, and of the public
-  analysed: { state: string; seat: number; chances: number[]; errors: number[] }[]; // with everything
+  analysed: { state: string; seat: number; rollouts: number; chances: number[]; errors: number[] }[]; // with everything
 }
 
 /** The file of these games; without it, what needs games is skipped. */

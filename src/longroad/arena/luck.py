@@ -8,10 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from functools import cache
-from typing import Final
+from typing import Final, NamedTuple
 
-from longroad.analysis.chances import Valuer, after_outcome
+from longroad.analysis.chances import Chances, Valuer, after_outcome
+from longroad.analysis.games import KINDS
 from longroad.arena.result import Result
+from longroad.core.actions import action_kind
 from longroad.core.state import State
 from longroad.search.evaluate import CERTAIN
 
@@ -29,18 +31,31 @@ def valuer() -> Valuer:
     return Valuer(NODES)
 
 
+class Swing(NamedTuple):
+    """What an outcome of chance changed: its kind, every seat's chances before it, and the luck of every seat."""
+
+    kind: str
+    before: Chances
+    luck: Chances
+
+
+def swings_of(outcomes: Sequence[tuple[State, int]]) -> list[Swing]:
+    """Return what each outcome changed, from the states in which chance acted and what came."""
+    values = valuer().values([state for before, code in outcomes for state in (before, after_outcome(before, code))])
+    return [
+        Swing(KINDS[action_kind(code)], before, tuple(then - once for once, then in zip(before, after, strict=True)))
+        for (_, code), before, after in zip(outcomes, values[::2], values[1::2], strict=True)
+    ]
+
+
 def luck_of(outcomes: Sequence[tuple[State, int]], players: int) -> tuple[float, ...]:
     """Return the luck of every seat in points of winning chance, from the states in which chance acted and what came.
 
     >>> luck_of([], 4)
     (0.0, 0.0, 0.0, 0.0)
     """
-    values = valuer().values([state for before, code in outcomes for state in (before, after_outcome(before, code))])
-    changes = [
-        [after - before for before, after in zip(*pair, strict=True)]
-        for pair in zip(values[::2], values[1::2], strict=True)
-    ]
-    return tuple(round(sum(change[seat] for change in changes) / CERTAIN, DIGITS) for seat in range(players))
+    swings = swings_of(outcomes)
+    return tuple(round(sum(swing.luck[seat] for swing in swings) / CERTAIN, DIGITS) for seat in range(players))
 
 
 def adjusted_wins(result: Result, group: Collection[int]) -> float:

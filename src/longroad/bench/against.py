@@ -8,10 +8,8 @@ from __future__ import annotations
 
 import io
 import json
-import os
 import statistics
 import subprocess
-import sys
 import tarfile
 import tempfile
 from collections.abc import Callable, Iterator, Mapping
@@ -20,6 +18,7 @@ from pathlib import Path
 from typing import Any, Final
 
 import longroad
+from longroad.bench.worker import Worker
 from longroad.core.compile.registry import backend
 
 ROUNDS: Final = 9
@@ -58,39 +57,11 @@ class UnknownRevision(ValueError):
     """A revision that the repository does not have, or code that is in no repository."""
 
 
-class SideEnded(RuntimeError):
-    """A side that cannot play: its revision may be too old, or its code broken."""
-
-
-class Side:
+class Side(Worker):
     """One side of the comparison: a process that plays games from a source folder."""
 
     def __init__(self, source: Path, games: Mapping[str, Any]) -> None:
-        self._process = subprocess.Popen(
-            [sys.executable, "-P", "-c", WORKER, json.dumps(games)],  # -P: not from the folder that it is called in
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            text=True,
-            env={**os.environ, "PYTHONPATH": str(source)},
-        )
-
-    def __enter__(self) -> Side:
-        return self
-
-    def __exit__(self, *error: object) -> None:
-        self._process.kill()
-        self._process.communicate()
-
-    def ask(self, name: str, number: int = 0) -> Any:
-        """Play the games of a round, or sign the rules."""
-        assert self._process.stdin is not None
-        assert self._process.stdout is not None
-        self._process.stdin.write(f"{name} {number}\n")
-        self._process.stdin.flush()
-        answer = self._process.stdout.readline()
-        if not answer:
-            raise SideEnded(f"a side of the comparison ended with status {self._process.wait()} (see above)")
-        return json.loads(answer)
+        super().__init__(WORKER, str(source), json.dumps(games))
 
 
 @contextmanager
@@ -122,7 +93,7 @@ def measure_against(revision: str, quick: bool, report: Callable[[str], None]) -
         for name in games:
             figures |= _compared(name, own, other, 2 if quick else ROUNDS, report)
         report("signing")
-        figures["signature"], figures["signature_against"] = own.ask("signature"), other.ask("signature")
+        figures["signature"], figures["signature_against"] = own.ask("signature", 0), other.ask("signature", 0)
     return figures
 
 

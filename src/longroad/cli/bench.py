@@ -64,8 +64,16 @@ WASM_NOTES = {
 ENVS_NOTES = {
     "vector_steps_per_s": ("vector environment, bank trade only", "steps a second"),
     "vector_trade_steps_per_s": ("vector environment, all trade", "steps a second"),
-    "catanatron_steps_per_s": ("Catanatron, random actions", "a second"),
-    "ratio_catanatron_steps": ("relative to Catanatron", "times"),
+    "catanatron_engine": ("Catanatron's engine", ""),
+    "catanatron_engine_actions_per_s": ("  random actions of four seats", "a second"),
+    "ratio_catanatron_engine": ("  our steps are", "times that"),
+    "catanatron_env": ("Catanatron's environment", ""),
+    "catanatron_env_steps_per_s": ("  four seats, steps of one", "a second"),
+    "ratio_catanatron_env": ("  our steps are", "times that"),
+    "catanatron_env_actions_per_s": ("  four seats, actions of all", "a second"),
+    "ratio_catanatron_env_actions": ("  our steps are", "times that"),
+    "catanatron_env2_steps_per_s": ("  two seats (its default), steps of one", "a second"),
+    "ratio_catanatron_env2": ("  our steps are", "times that"),
     "vector_bytes_a_game": ("a game of the vector environment", "bytes"),
     "pettingzoo_step_us": ("a step of the PettingZoo environment", "us"),
 }
@@ -169,21 +177,32 @@ def _measured(chosen: str, quick: bool, cold: bool, against: str, report: Callab
 
         return {"machine": machine()} | measure_wasm(quick, report)
     if chosen == "envs":
-        from longroad.bench.envs import measure_envs
-
-        return {"machine": machine()} | measure_envs(quick, report)
+        return {"machine": machine()} | _measured_envs(quick, report)
     return measure_all(quick, cold, report)
+
+
+def _measured_envs(quick: bool, report: Callable[[str], None]) -> dict[str, Any]:
+    """Measure the environments. Raises `BadInput` if the Catanatron at hand cannot be measured."""
+    from longroad.bench.catanatron import origin
+    from longroad.bench.envs import measure_envs
+    from longroad.bench.worker import WorkerEnded
+
+    try:
+        return measure_envs(quick, report)
+    except WorkerEnded as error:
+        raise BadInput(f"--envs: {origin()}: {error}") from error
 
 
 def _compared_with(revision: str, quick: bool, report: Callable[[str], None]) -> dict[str, Any]:
     """Measure this code and that of a revision. Raises `BadInput` for one that does not exist or cannot play."""
-    from longroad.bench.against import SideEnded, UnknownRevision, measure_against
+    from longroad.bench.against import UnknownRevision, measure_against
+    from longroad.bench.worker import WorkerEnded
 
     try:
         return measure_against(revision, quick, report)
     except UnknownRevision as error:
         raise BadInput(f"--against {error}") from error
-    except SideEnded as error:
+    except WorkerEnded as error:
         raise BadInput(f"--against {revision!r}: {error}") from error
 
 
@@ -195,9 +214,17 @@ def _notes_table(figures: dict[str, Any]) -> Table:
     title = f"{machine['processor']}, {machine['cores']} cores, Python {machine['python']}"
     table = Table(title=title, title_justify="left", show_header=False)
     for name, (label, unit) in (SERVER_NOTES | WASM_NOTES | ENVS_NOTES).items():
-        if name in figures:
-            table.add_row(label, "not measured" if figures[name] is None else f"{_short(figures[name])} {unit}")
+        is_left_out = label.startswith(" ") and figures.get(name) is None  # the row above says what is missing
+        if name in figures and not is_left_out:
+            table.add_row(label, _noted(figures[name], unit))
     return table
+
+
+def _noted(figure: float | str | None, unit: str) -> str:
+    """Return a figure with its unit, or a text as it is."""
+    if figure is None:
+        return "not measured"
+    return figure if isinstance(figure, str) else f"{_short(figure)} {unit}"
 
 
 def against_table(figures: dict[str, Any]) -> Table:

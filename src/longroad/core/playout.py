@@ -27,11 +27,13 @@ from longroad.core.layout import (
     DRAWN,
     DUEL,
     HAND,
+    KNIGHTS,
     OFFERED_TO,
     PHASE,
     PLAYED,
     PLAYERS,
     RESOURCES,
+    TRADE_CARDS,
     TURN,
     WAITING,
     Block,
@@ -44,7 +46,7 @@ from longroad.core.rng import CHOICE_STREAM, random_below, random_bits, scaled
 from longroad.core.rules.apply import apply, apply_decision
 from longroad.core.rules.cards import has_card_to_play
 from longroad.core.rules.chance import apply_chance, next_bits, outcome_of, sample
-from longroad.core.rules.duel import FORCED_CARDS
+from longroad.core.rules.duel import FORCED_CARDS, action_price
 from longroad.core.rules.robber import discard_due
 from longroad.core.rules.start import new_game
 from longroad.core.rules.trade import propose
@@ -111,9 +113,11 @@ def random_action(s: Block, m: Block, seat: int, seed: int, k: int) -> int:
 
 
 @rule
-def is_forced_roll(s: Block) -> bool:
-    """Whether a seat can only roll: it has no development cards to play, nor the trade cards of a duel."""
-    return s[PHASE] == BEFORE_ROLL and not has_card_to_play(s, s[TURN]) and s[DUEL] == 0
+def can_only_roll(s: Block, seat: int) -> bool:
+    """Whether a seat before its roll has no development card to play, nor in a duel what pays for an action."""
+    if has_card_to_play(s, seat):
+        return False
+    return s[DUEL] == 0 or (s[KNIGHTS + seat] == 0 and s[TRADE_CARDS + seat] < action_price(s, seat))
 
 
 @rule(inline=False)
@@ -132,14 +136,18 @@ def random_proposals(s: Block, seed: int, k: int) -> int:
 def play_on(s: Block, m: Block, seed: int, most: int, steps: int) -> None:
     """Play at random until the game is over, has lasted `most` plies in all, or `steps` steps later.
 
-    A step is at most one ply of chance and one decision: on a device, games side by side take them at the same pace.
+    A step is at most a forced roll, one ply of chance and one decision: on a device, games side by side take them at
+    the same pace.
     """
     plies = m[PLAYED]
     is_asked = m[ASKED]
     luck = next_bits(m, seed)  # drawn long before it is needed, as the bits for a choice are: that is time saved
     while s[PHASE] != OVER and plies < most and steps > 0:
         steps -= 1
-        if IS_CHANCE[s[PHASE]] != 0:
+        if s[PHASE] == BEFORE_ROLL and can_only_roll(s, s[TURN]):
+            apply_decision(s, m, s[TURN], ROLL)
+            plies += 1
+        if IS_CHANCE[s[PHASE]] != 0 and plies < most:
             if s[PHASE] == DICE_ROLL:
                 is_asked = 0
             apply_chance(s, m, outcome_of(s, luck))
@@ -149,16 +157,13 @@ def play_on(s: Block, m: Block, seed: int, most: int, steps: int) -> None:
             if s[PHASE] == MAIN and s[DOMESTIC_TRADE] != 0 and is_asked == 0:
                 is_asked = 1
                 plies += random_proposals(s, seed, 16 * plies)
-            if is_forced_roll(s):
-                apply_decision(s, m, s[TURN], ROLL)
-            else:
-                m[DRAWN] = random_bits(seed, CHOICE_STREAM, 16 * plies)  # now: a local would be drawn when used
-                seat = lowest_bit(to_act(s))
-                list_legal(s, m, seat)
-                had_offer = s[OFFERED_TO]
-                apply_decision(s, m, seat, random_action(s, m, seat, seed, 16 * plies))
-                if had_offer != 0 and s[OFFERED_TO] == 0:
-                    is_asked = 0
+            m[DRAWN] = random_bits(seed, CHOICE_STREAM, 16 * plies)  # now: a local would be drawn when used
+            seat = lowest_bit(to_act(s))
+            list_legal(s, m, seat)
+            had_offer = s[OFFERED_TO]
+            apply_decision(s, m, seat, random_action(s, m, seat, seed, 16 * plies))
+            if had_offer != 0 and s[OFFERED_TO] == 0:
+                is_asked = 0
             plies += 1
     m[PLAYED] = plies
     m[ASKED] = is_asked

@@ -286,6 +286,36 @@ def progress(s: Block, e: Block, most: int) -> int:
     return GOING
 
 
+@rule
+def advance(s: Block, m: Block, e: Block, plan: Block, options: Block, seed: int, index: int, gains: Block) -> int:
+    """Take an allowed action or begin a new game, and list what can be done next; return how the game stands."""
+    for seat in range(s[PLAYERS]):
+        gains[seat] = 0
+    done = GOING
+    if index != NEW_GAME:
+        if take_decision(s, m, e, plan, index) != 0:
+            resolve_chance(s, m, e)
+        reward(s, e, options[REWARDS], gains)
+        done = progress(s, e, options[MOST_STEPS])
+    if done != GOING and options[RESTARTS] == 0:
+        forbid_all(m, e)
+        return done
+    if done != GOING or index == NEW_GAME:
+        begin(s, m, e, seed)
+    e[SEAT] = decider(s, e)
+    list_steps(s, m, e, e[SEAT])
+    return done
+
+
+@rule
+def show(s: Block, m: Block, e: Block, plan: Block, observation: Block, mask: Block) -> None:
+    """Write what the seat to act observes, and what it may do; the island only when a game has begun."""
+    if e[COUNT] == 0:
+        observe_island(s, plan, observation)
+    observe(s, m, e, plan, e[SEAT], observation)
+    write_mask(s, m, e, plan, mask)
+
+
 # --- entry points -----------------------------------------------------------------------------------------------------
 
 
@@ -314,31 +344,11 @@ def step_environments(
     seats: Block,
 ) -> None:
     """Take an allowed action in game i, begin a new game, or do nothing; write what the seat to act observes."""
-    e = extras[i]
-    index = actions[i]
-    done = GOING
-    if index != NO_STEP:
-        gains = rewards[i]
-        for seat in range(s[PLAYERS]):
-            gains[seat] = 0
-        if index >= 0:
-            if take_decision(s, m, e, plan, index) != 0:
-                resolve_chance(s, m, e)
-            reward(s, e, options[REWARDS], gains)
-            done = progress(s, e, options[MOST_STEPS])
-        dones[i] = done
-        if index == NEW_GAME or (done != GOING and options[RESTARTS] != 0):
-            begin(s, m, e, seeds[i])
-            done = GOING
-            observe_island(s, plan, observations[i])
-        if done != GOING:
-            forbid_all(m, e)
-        else:
-            e[SEAT] = decider(s, e)
-            list_steps(s, m, e, e[SEAT])
+    if actions[i] != NO_STEP:
+        e = extras[i]
+        dones[i] = advance(s, m, e, plan, options, seeds[i], actions[i], rewards[i])
         seats[i] = e[SEAT]
-        observe(s, m, e, plan, e[SEAT], observations[i])
-        write_mask(s, m, e, plan, masks[i])
+        show(s, m, e, plan, observations[i], masks[i])
 
 
 @entry("i8[:,::1], i2[::1], i8[::1], i1[:,::1]", rare=True)

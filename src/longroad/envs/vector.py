@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any, Final, Literal, TypeAlias
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias, cast
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from longroad.core.batch import Batch
-from longroad.core.compile.registry import Kind
 from longroad.core.layout import SMALL_ROW, WORDS_ROW
 from longroad.core.rng import MOST_SEED
 from longroad.core.ruleset import Ruleset
@@ -27,14 +27,18 @@ from longroad.envs.step import (
     chosen_action,
     is_allowed,
     observe_environments,
-    step_environments,
 )
 from longroad.envs.threads import Threads
 from longroad.search.evaluate import WORKSPACE
 from longroad.search.features import BOARD_SIZE, FEATURES
 
+if TYPE_CHECKING:
+    from longroad.envs.device import Device
+
 Restarts = Literal["same_step", "next_step", "never"]
 RESTARTS: Final = ("same_step", "next_step", "never")
+Place = Literal["interpreted", "compiled", "cuda"]
+PLACES: Final = ("interpreted", "compiled", "cuda")
 Reward = Literal["win", "points", "shaped"]
 REWARD_KINDS: Final = ("win", "points", "shaped")
 Small: TypeAlias = NDArray[np.int8]
@@ -55,6 +59,17 @@ def check_count(name: str, value: Any, least: int) -> None:
         raise ValueError(f"{name}={value!r}: expected a whole number from {least}")
 
 
+def _games(ruleset: Ruleset, n: int, backend: Place, threads: int, kernels: str | Path | None) -> Threads | Device:
+    """Return where the games live, and what calls entry points for them."""
+    if backend not in PLACES:
+        raise ValueError(f"backend={backend!r}: expected one of {', '.join(PLACES)}")
+    if backend != "cuda":
+        return Threads(Batch(ruleset, n, backend), threads)
+    from longroad.envs.device import Device
+
+    return Device(ruleset, n, None if kernels is None else Path(kernels))
+
+
 class VectorEnvironment:
     """Games of one ruleset side by side, in each of which one seat decides at a time.
 
@@ -63,6 +78,9 @@ class VectorEnvironment:
     2 where it was cut off after `most_steps`. Then the next game has begun already; or the next step begins it,
     whatever its action is, where `restarts` is "next_step". The arrays are the environment's own, or yours if you give
     them in `out`; all are of int8. Copy what you want to change: the island is written only when a game begins.
+
+    With the backend "cuda" games and arrays are on a GPU: CuPy's arrays, which PyTorch and JAX take without a copy, and
+    whose columns are in one piece. `kernels` is a folder of kernels that were compiled elsewhere (`write_kernels`).
 
     >>> env = VectorEnvironment(Ruleset(players=3), 2, backend="interpreted")
     >>> env.reset([7, 8])
@@ -80,7 +98,8 @@ class VectorEnvironment:
         most_steps: int = 0,
         restarts: Restarts = "same_step",
         threads: int = 1,
-        backend: Kind = "compiled",
+        backend: Place = "compiled",
+        kernels: str | Path | None = None,
         out: dict[str, Small] | None = None,
     ) -> None:
         for name, given, choices in (("reward", reward, REWARD_KINDS), ("restarts", restarts, RESTARTS)):
@@ -88,17 +107,18 @@ class VectorEnvironment:
                 raise ValueError(f"{name}={given!r}: expected one of {', '.join(choices)}")
         check_count("most_steps", most_steps, 0)
         check_count("threads", threads, 1)
-        self._batch = Batch(ruleset, n, backend)
+        check_count("n", n, 1)
+        self._games = _games(ruleset, n, backend, threads, kernels)
         self.ruleset, self.n = ruleset, n
         self.actions, self.features = ActionSpace(ruleset), ObservationSpace(ruleset)
-        self._threads = Threads(self._batch, threads)
-        self._plan = self._threads.held(np.array(make_plan(self.actions, self.features), np.int16))
+        self._table = make_plan(self.actions, self.features)
+        self._plan = self._games.held(np.array(self._table, np.int16))
         options = np.zeros(OPTIONS, np.int64)
         options[:] = REWARD_KINDS.index(reward), most_steps, restarts == "same_step"
         self._restarts_next = restarts == "next_step"
-        self._options = self._threads.held(options)
-        self._extras = self._threads.held(np.zeros((n, EXTRAS), np.int64))
-        self._codes = self._threads.held(np.zeros(n, np.int64))
+        self._options = self._games.held(options)
+        self._extras = self._games.held(self._games.zeros((n, EXTRAS), np.int64))
+        self._codes = self._games.held(self._games.zeros((n,), np.int64))
         self._seeds: Any = None
         self._allocate(out or {})
 
@@ -114,17 +134,16 @@ class VectorEnvironment:
         for name in out:
             if name not in shapes:
                 raise ValueError(f"out[{name!r}]: expected one of {', '.join(OUTPUTS)}")
-        arrays = {name: out.get(name, np.zeros(shape, np.int8)) for name, shape in shapes.items()}
+        arrays = {name: out[name] if name in out else self._games.zeros(shapes[name], np.int8) for name in shapes}
         for name, array in arrays.items():
             expected = f"expected an array of int8 of shape {shapes[name]}, contiguous and writeable"
-            if not isinstance(array, np.ndarray):
+            if not isinstance(array, self._games.xp.ndarray):
                 raise ValueError(f"out[{name!r}] is a {type(array).__name__}: {expected}")
-            is_usable = array.flags.c_contiguous and array.flags.writeable
-            if array.dtype != np.int8 or array.shape != shapes[name] or not is_usable:
+            if array.dtype != np.int8 or array.shape != shapes[name] or not self._games.is_usable(array):
                 raise ValueError(f"out[{name!r}] is {array.dtype} of shape {array.shape}: {expected}")
         self.observations, self.masks, self.rewards = (arrays[name] for name in OUTPUTS[:3])
         self.dones, self.seats = arrays["dones"], arrays["seats"]
-        self._results = [self._threads.held(arrays[name]) for name in OUTPUTS]
+        self._results = [self._games.held(arrays[name]) for name in OUTPUTS]
 
     def __len__(self) -> int:
         return self.n
@@ -132,9 +151,9 @@ class VectorEnvironment:
     @property
     def nbytes(self) -> int:
         """The memory of all games and arrays; it grows by the same for each game."""
-        blocks = (self._batch.s, self._batch.m, self._extras) if self._batch.backend == "compiled" else ()
         outputs = (self.observations, self.masks, self.rewards, self.dones, self.seats)
-        return sum(int(block.nbytes) for block in (*blocks, *outputs))
+        blocks = self._games.nbytes + (0 if isinstance(self._extras, list) else int(self._extras.nbytes))
+        return blocks + sum(int(array.nbytes) for array in outputs)
 
     def reset(self, seeds: ArrayLike, only: ArrayLike | None = None) -> None:
         """Begin new games: all, or those that `only` names by their numbers or by a mask.
@@ -145,26 +164,26 @@ class VectorEnvironment:
         chosen = self._chosen(only)
         if self._seeds is None and only is not None:
             raise RuntimeError("reset(only=...): the first reset begins all games")
-        kept = given.copy() if self._seeds is None else np.array(self._seeds, np.int64)
+        kept = given.copy() if self._seeds is None else self._games.xp.array(self._seeds, np.int64)
         kept[chosen] = given[chosen]
-        self._seeds = self._threads.held(kept)
-        actions = np.full(self.n, NO_STEP, np.int64)
+        self._seeds = self._games.held(kept)
+        actions = self._games.xp.full(self.n, NO_STEP, np.int64)
         actions[chosen] = NEW_GAME
-        for i in chosen.tolist():
-            self._extras[i][:] = [0] * EXTRAS
+        self._games.clear(self._extras, chosen)
         self._run(actions)
 
     def _chosen(self, only: ArrayLike | None) -> Numbers:
         """Return the numbers of the games that are to begin."""
+        xp = self._games.xp
         if only is None:
-            return np.arange(self.n)
-        asked = np.asarray(only)
+            return cast("Numbers", xp.arange(self.n))
+        asked = xp.asarray(self._games.taken(only))
         if asked.dtype == np.bool_ and asked.shape == (self.n,):
-            return np.flatnonzero(asked)
+            return cast("Numbers", xp.flatnonzero(asked))
         is_whole = asked.ndim == 1 and (asked.size == 0 or asked.dtype.kind in "iu")
         if not is_whole or ((asked < 0) | (asked >= self.n)).any():
             raise ValueError(f"only={only!r}: expected games from 0 to {self.n - 1}, or a mask of {self.n}")
-        return asked.astype(np.int64)
+        return cast("Numbers", asked.astype(np.int64))
 
     def step(self, actions: ArrayLike) -> None:
         """Take one action in every game.
@@ -175,16 +194,17 @@ class VectorEnvironment:
         """
         self._check_begun("step")
         given = self._one_each("action", actions)
+        xp = self._games.xp
         over = self.dones != 0 if self._restarts_next else None
-        self._threads.run(check_steps, self._extras, self._plan, self._threads.held(given), self._codes)
-        refused = np.flatnonzero(self._codes if over is None else np.where(over, 0, self._codes))
-        if len(refused):
-            raise ValueError(self._refusal(int(refused[0]), given))
-        self._run(given if over is None else np.where(over, NEW_GAME, given))
+        self._games.run(check_steps, self._extras, self._plan, self._games.held(given), self._codes)
+        refused = self._codes if over is None else xp.where(over, 0, xp.asarray(self._codes))
+        if xp.any(refused):
+            raise ValueError(self._refusal(int(xp.flatnonzero(refused)[0]), given))
+        self._run(given if over is None else xp.where(over, NEW_GAME, given))
 
     def _refusal(self, i: int, actions: Numbers) -> str:
         """Say why the action of a game is refused."""
-        index, allowed = int(actions[i]), np.flatnonzero(self.masks[i])
+        index, allowed = int(actions[i]), self._games.xp.flatnonzero(self.masks[i])
         if not 0 <= index < len(self.actions):
             return f"action {index} of game {i}: expected 0 to {len(self.actions) - 1}"
         what = f"action {index} ({self.actions.describe(index)}) of game {i}"
@@ -195,18 +215,17 @@ class VectorEnvironment:
     def random_actions(self) -> Numbers:
         """Choose an allowed action in every game, each as likely as any other; the seeds and steps decide."""
         self._check_begun("random_actions")
-        actions = self._threads.held(np.zeros(self.n, np.int64))
-        self._threads.run(choose_at_random, self._extras, self._plan, actions)
-        return np.asarray(actions, np.int64)
+        actions = self._games.held(self._games.zeros((self.n,), np.int64))
+        self._games.run(choose_at_random, self._extras, self._plan, actions)
+        return cast("Numbers", self._games.xp.asarray(actions, np.int64))
 
     def observe(self, seats: ArrayLike) -> Small:
         """Return what a seat of each game observes, also one that has nothing to decide."""
         self._check_begun("observe")
-        viewers = self._threads.held(self._whole("seat", seats, 0, self.ruleset.players - 1))
-        rows = np.zeros_like(self.observations)
-        held = self._threads.held(rows)
-        self._threads.run(observe_environments, self._extras, self._plan, viewers, held)
-        return np.asarray(held, np.int8)
+        viewers = self._games.held(self._whole("seat", seats, 0, self.ruleset.players - 1))
+        rows = self._games.held(self._games.zeros(self.observations.shape, np.int8))
+        self._games.run(observe_environments, self._extras, self._plan, viewers, rows)
+        return cast("Small", self._games.xp.asarray(rows, np.int8))
 
     def action_of(self, i: int, action: int) -> int:
         """Return the core's action that a step of game i would complete, 0 if none; nothing changes.
@@ -214,11 +233,10 @@ class VectorEnvironment:
         Raises `ValueError` for a step that is not allowed.
         """
         state, extras = self.state(i), [int(number) for number in self._extras[i]]
-        plan = [int(number) for number in self._plan]
         list_steps(state.s, state.m, extras, extras[SEAT])
-        if not self.masks[i].any() or not is_allowed(state.s, state.m, extras, plan, action):
+        if not self.masks[i].any() or not is_allowed(state.s, state.m, extras, self._table, action):
             raise ValueError(self._refusal(i, np.full(self.n, action)))
-        return chosen_action(state.s, state.m, extras, plan, action)
+        return chosen_action(state.s, state.m, extras, self._table, action)
 
     def composed(self, i: int) -> int:
         """Return the bundle that is being composed in game i, 0 if none."""
@@ -230,7 +248,7 @@ class VectorEnvironment:
         The players are in the order of observations; `longroad.envs.evaluation` has the names.
         """
         self._check_begun("measure")
-        held = self._threads.held
+        held = self._games.held
         viewers = held(self._whole("seat", seats, 0, self.ruleset.players - 1))
         blocks: tuple[NDArray[Any], ...] = (
             np.zeros(SMALL_ROW, np.int8),
@@ -240,13 +258,13 @@ class VectorEnvironment:
             np.zeros((self.n, self.ruleset.players * FEATURES), np.int32),
         )
         *scratch, measures = map(held, blocks)
-        self._threads.run_alone(measure_environments, viewers, *scratch, measures)
+        self._games.run_alone(measure_environments, viewers, *scratch, measures)
         return np.asarray(measures, np.int32).reshape(self.n, self.ruleset.players, FEATURES)
 
     def state(self, i: int) -> State:
         """Return a copy of game i as a state, with everything that is hidden."""
         self._check_begun("state")
-        return self._batch.state(i)
+        return self._games.state(i)
 
     def _check_begun(self, what: str) -> None:
         """Raise `RuntimeError` before the first reset."""
@@ -254,25 +272,24 @@ class VectorEnvironment:
             raise RuntimeError(f"{what}: call reset first")
 
     def _run(self, actions: Numbers) -> None:
-        held = self._threads.held(actions)
-        self._threads.run(step_environments, self._extras, self._plan, self._options, self._seeds, held, *self._results)
-        if self._batch.backend == "interpreted":
-            for name, result in zip(OUTPUTS, self._results, strict=True):
-                getattr(self, name)[:] = result
+        held = self._games.held(actions)
+        self._games.step(self._extras, self._plan, self._options, self._seeds, held, *self._results)
+        for name, result in zip(OUTPUTS, self._results, strict=True):
+            self._games.copy_back(result, getattr(self, name))
 
     def _one_each(self, name: str, values: ArrayLike) -> Numbers:
         """Check that there is one whole number for each game."""
-        numbers = np.asarray(values)
+        numbers = self._games.taken(values)
         if numbers.shape != (self.n,) or numbers.dtype.kind not in "iu":
             raise ValueError(
                 f"{name}s of shape {numbers.shape} and type {numbers.dtype}: expected {self.n} whole numbers"
             )
-        return np.ascontiguousarray(numbers, np.int64)
+        return cast("Numbers", self._games.xp.ascontiguousarray(self._games.held(numbers), np.int64))
 
     def _whole(self, name: str, values: ArrayLike, least: int, most: int) -> Numbers:
         """Check one whole number for each game, and its range."""
         numbers = self._one_each(name, values)
-        wrong = np.flatnonzero((numbers < least) | (numbers > most))
+        wrong = self._games.xp.flatnonzero((numbers < least) | (numbers > most))
         if len(wrong):
             raise ValueError(f"{name} {numbers[wrong[0]]} of game {wrong[0]}: expected {least} to {most}")
         return numbers

@@ -15,6 +15,7 @@ from __future__ import annotations
 from math import exp
 from typing import Final
 
+from longroad.core.bits import lowest_bit
 from longroad.core.compile.registry import rule
 from longroad.core.layout import PHASE, PLAYERS, SEATS, WINNER, Block
 from longroad.core.phases import OVER
@@ -49,10 +50,15 @@ EXP: Final = tuple(round(CERTAIN * exp(-k / (1 << SCORE_BITS))) for k in range(E
 SCORES: Final = MEASURES
 SEEN: Final = SCORES + SEATS  # by seat and feature
 SUMS: Final = SEEN + SEATS * FEATURES  # by seat and hidden unit, without the bias
-CHANGES: Final = SUMS + SEATS * HIDDEN_MOST  # numbers of features that have changed
-WORKSPACE: Final = CHANGES + FEATURES + 3  # the size of the block that an evaluation works in
+DIRECT_SUMS: Final = SUMS + SEATS * HIDDEN_MOST  # by seat: what the features add to the score themselves
+CHANGES: Final = DIRECT_SUMS + SEATS  # the numbers of the features that have changed
+AMOUNTS: Final = CHANGES + FEATURES + 3  # by how much
+WORKSPACE: Final = AMOUNTS + FEATURES + 3  # the size of the block that an evaluation works in
 
-GROUP: Final = 16  # features compared at once; half as many or twice as many are slower
+# Sets of features that have changed are words of 64 bits, of which bit 63 is used as any other.
+HALF: Final = 32
+WORD: Final = 2 * HALF
+BIT: Final = tuple(1 << k for k in range(HALF))  # a table: WebAssembly shifts all numbers of a vector alike
 
 
 @rule
@@ -77,54 +83,59 @@ def prepare(s: Block, b: Block, f: Block) -> None:
 
 
 @rule
-def has_changed(f: Block, seat: int, first: int, count: int) -> bool:
-    """Whether some of a seat's features are others than those of its score; without an early exit, which is faster."""
-    differs = 0
-    for k in range(first, first + count):
-        differs |= f[FEATURES * seat + k] ^ f[SEEN + FEATURES * seat + k]
-    return differs != 0
+def changed_features(f: Block, seat: int, first: int) -> int:
+    """Return the set of a seat's features, from the first one on, that are others than those of its score."""
+    now = FEATURES * seat + first
+    seen = SEEN + now
+    low = 0
+    high = 0
+    for k in range(HALF):
+        low |= int(f[now + k] != f[seen + k]) * BIT[k]
+        high |= int(f[now + HALF + k] != f[seen + HALF + k]) * BIT[k]
+    return low | high << HALF
 
 
 @rule
-def list_changes(f: Block, seat: int) -> int:
-    """List the features of a seat that are others than those of its score; return their number."""
+def take_changes(f: Block, w: Block, seat: int) -> int:
+    """List by how much which features of a seat have changed since its score, and take them; return their number."""
+    now = FEATURES * seat
+    seen = SEEN + now
+    direct = f[DIRECT_SUMS + seat]
     count = 0
-    for first in range(0, FEATURES, GROUP):
-        if has_changed(f, seat, first, GROUP):
-            for k in range(first, first + GROUP):
-                f[CHANGES + count] = k  # overwritten by the next one if there is no change
-                count += int(f[FEATURES * seat + k] != f[SEEN + FEATURES * seat + k])
+    for first in range(0, FEATURES, WORD):
+        changed = changed_features(f, seat, first)
+        while changed != 0:
+            k = first + lowest_bit(changed)
+            changed &= changed - 1
+            amount = f[now + k] - f[seen + k]
+            f[seen + k] = f[now + k]
+            f[CHANGES + count] = k
+            f[AMOUNTS + count] = amount
+            direct += amount * w[DIRECT + k]
+            count += 1
+    f[DIRECT_SUMS + seat] = direct
     return count
 
 
 @rule
-def take_change(f: Block, seat: int, k: int) -> int:
-    """Return by how much a feature has changed since it was last taken."""
-    change = f[FEATURES * seat + k] - f[SEEN + FEATURES * seat + k]
-    f[SEEN + FEATURES * seat + k] = f[FEATURES * seat + k]
-    return change
-
-
-@rule
 def add_changes(f: Block, w: Block, seat: int, count: int) -> None:
-    """Add to the sums of the hidden units what has changed in a seat's features, four at a time.
-
-    Behind the last change the list names features that have not changed, or were taken before.
-    """
+    """Add to the sums of the hidden units what has changed in a seat's features, four at a time."""
     sums = SUMS + HIDDEN_MOST * seat
     hidden = w[HIDDEN]
-    for n in range(CHANGES, CHANGES + count, 4):
-        change0 = take_change(f, seat, f[n])
-        change1 = take_change(f, seat, f[n + 1])
-        change2 = take_change(f, seat, f[n + 2])
-        change3 = take_change(f, seat, f[n + 3])
-        row0 = INPUT + HIDDEN_MOST * f[n]
-        row1 = INPUT + HIDDEN_MOST * f[n + 1]
-        row2 = INPUT + HIDDEN_MOST * f[n + 2]
-        row3 = INPUT + HIDDEN_MOST * f[n + 3]
+    for n in range(count, count + 3):
+        f[AMOUNTS + n] = 0  # the last four may be fewer
+    for n in range(0, count, 4):
+        amount0 = f[AMOUNTS + n]
+        amount1 = f[AMOUNTS + n + 1]
+        amount2 = f[AMOUNTS + n + 2]
+        amount3 = f[AMOUNTS + n + 3]
+        row0 = INPUT + HIDDEN_MOST * f[CHANGES + n]
+        row1 = INPUT + HIDDEN_MOST * f[CHANGES + n + 1]
+        row2 = INPUT + HIDDEN_MOST * f[CHANGES + n + 2]
+        row3 = INPUT + HIDDEN_MOST * f[CHANGES + n + 3]
         for unit in range(hidden):
-            more = change0 * w[row0 + unit] + change1 * w[row1 + unit]
-            f[sums + unit] += more + change2 * w[row2 + unit] + change3 * w[row3 + unit]
+            more = amount0 * w[row0 + unit] + amount1 * w[row1 + unit]
+            f[sums + unit] += more + amount2 * w[row2 + unit] + amount3 * w[row3 + unit]
 
 
 @rule(inline=False)
@@ -133,13 +144,11 @@ def score(f: Block, w: Block, seat: int) -> int:
 
     In a cleared workspace they always are: one of them, the number of players, is never 0.
     """
-    if has_changed(f, seat, 0, FEATURES):
-        add_changes(f, w, seat, list_changes(f, seat))
-        start = FEATURES * seat
+    count = take_changes(f, w, seat)
+    if count != 0:
+        add_changes(f, w, seat, count)
         sums = SUMS + HIDDEN_MOST * seat
-        total = 0
-        for k in range(FEATURES):
-            total += f[start + k] * w[DIRECT + k]
+        total = f[DIRECT_SUMS + seat]
         for unit in range(w[HIDDEN]):
             value = max(f[sums + unit] + w[BIAS + unit], 0)
             total += (value >> (INPUT_BITS - UNIT_BITS)) * w[OUTPUT + unit]
@@ -179,4 +188,4 @@ def evaluate(s: Block, m: Block, b: Block, w: Block, f: Block, seat: int) -> int
     return share(s, w, f, seat)
 
 
-assert FEATURES % GROUP == 0
+assert FEATURES % WORD == 0

@@ -19,7 +19,7 @@ class Kernel:
     name: str
     """The symbol in the PTX."""
     arguments: tuple[str, ...]
-    """The types of all arguments, such as "i8[:,::1]" or "i8"; `NEXT_GAME` is added when the kernel is launched."""
+    """The types of all arguments, such as "i8[:,:]", "i8[::1]" or "i8"; a launch adds `NEXT_GAME`."""
     small: int
     """The length of a game's block of small integers, a row of `S`."""
     words: int
@@ -27,6 +27,8 @@ class Kernel:
     block: int
     """Threads in a block."""
     ptx: str
+    source: str
+    """The digest of the rules that it was made from (`source_digest`)."""
 
     def to_json(self) -> str:
         """The kernel as text."""
@@ -87,8 +89,10 @@ def _packed_array(value: Any, kind: str) -> list[np.generic]:
     face = value.__cuda_array_interface__
     dimensions, dtype = kind.count(",") + 1, _dtype_of(kind)
     shape = tuple(face["shape"])
-    strides = tuple(dtype.itemsize * int(np.prod(shape[axis + 1 :], dtype=np.int64)) for axis in range(len(shape)))
-    if len(shape) != dimensions or np.dtype(face["typestr"]) != dtype or (face.get("strides") or strides) != strides:
+    in_order = tuple(dtype.itemsize * int(np.prod(shape[axis + 1 :], dtype=np.int64)) for axis in range(len(shape)))
+    strides = face.get("strides") or in_order
+    is_in_order = strides == in_order or "::1" not in kind
+    if len(shape) != dimensions or np.dtype(face["typestr"]) != dtype or not is_in_order:
         raise ValueError(f"an array of {face['typestr']} and shape {shape} given where {kind} is expected")
     numbers = (0, 0, int(np.prod(shape, dtype=np.int64)), dtype.itemsize, face["data"][0], *shape, *strides)
     return [np.int64(number) for number in numbers]

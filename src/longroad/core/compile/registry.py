@@ -10,6 +10,7 @@ functions of `bits`, and a few built-in functions.
 
 import hashlib
 import importlib.util
+import inspect
 import re
 from collections.abc import Callable, Iterator, Mapping
 from functools import cache
@@ -28,6 +29,7 @@ PRIMITIVES: tuple[Callable[..., int], ...] = (bits.popcount, bits.lowest_bit, bi
 BUILTINS = frozenset({"abs", "bool", "int", "max", "min", "range"})
 
 _inlined: dict[Callable[..., Any], bool] = {}
+_on_device: dict[Callable[..., Any], Callable[..., Any]] = {}
 _entries: dict[Callable[..., Any], str] = {}
 _repeating: set[Callable[..., Any]] = set()
 _rare: set[Callable[..., Any]] = set()
@@ -59,17 +61,29 @@ class Backend(Protocol):
 @overload
 def rule(function: Function, /) -> Function: ...
 @overload
-def rule(*, inline: bool) -> Callable[[Function], Function]: ...
+def rule(*, inline: bool, on_device: Callable[..., Any] | None = None) -> Callable[[Function], Function]: ...
 
 
-def rule(function: Function | None = None, /, *, inline: bool = True) -> Function | Callable[[Function], Function]:
-    """Register a rule function; with `inline=False` it stays a call in compiled code (large or rare functions)."""
+def rule(
+    function: Function | None = None, /, *, inline: bool = True, on_device: Callable[..., Any] | None = None
+) -> Function | Callable[[Function], Function]:
+    """Register a rule function; with `inline=False` it stays a call in compiled code (large or rare functions).
+
+    `on_device` is another rule function with the same results, which a GPU runs instead because it is faster there.
+    """
 
     def register(function: Function) -> Function:
         _inlined[function] = inline
+        if on_device is not None:
+            _on_device[function] = on_device
         return function
 
     return register if function is None else register(function)
+
+
+def device_twin(function: Callable[..., Any]) -> Callable[..., Any]:
+    """The function that a GPU runs instead of this one, most often itself."""
+    return _on_device.get(function, function)
 
 
 def entry(others: str = "", *, repeats: bool = False, rare: bool = False) -> Callable[[Function], Function]:
@@ -102,6 +116,11 @@ def is_rule(function: object) -> bool:
 def is_rare(body: Callable[..., Any]) -> bool:
     """Whether code for this entry point should be small rather than fast."""
     return body in _rare
+
+
+def is_repeating(body: Callable[..., Any]) -> bool:
+    """Whether an entry point plays a game in parts."""
+    return body in _repeating
 
 
 def is_inlined(function: Callable[..., Any]) -> bool:
@@ -189,6 +208,15 @@ def fingerprint(function: Callable[..., Any]) -> str:
         named = [(name, _identity(value)) for name, value in references(callee)]
         parts = (_identity(callee), is_inlined(callee), code.co_code.hex(), numbers, code.co_varnames, named)
         digest.update(repr(parts).encode())
+    return digest.hexdigest()
+
+
+def source_digest(function: Callable[..., Any]) -> str:
+    """A hash of what the function depends on as it is written, the same in every version of Python."""
+    digest = hashlib.sha256(repr(function in _repeating).encode())
+    for callee in reachable(function):
+        named = [(name, _identity(value)) for name, value in references(callee)]
+        digest.update(repr((inspect.getsource(callee), named)).encode())
     return digest.hexdigest()
 
 

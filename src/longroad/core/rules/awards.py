@@ -129,24 +129,6 @@ def length_beyond(s: Block, seat: int, start: int, back: int, free0: int, free1:
 
 
 @rule(inline=False)
-def longest_trail(s: Block, m: Block, seat: int, path: int) -> int:
-    """Measure the longest road of a seat that uses a path (AWD-1, AWD-2)."""
-    free0 = m[ROADS + 2 * seat]
-    free1 = m[ROADS + 2 * seat + 1]
-    if path < WORD_BITS:
-        free0 &= ~(1 << path)
-    else:
-        free1 &= ~(1 << (path - WORD_BITS))
-    one = PATH_SITES[2 * path]
-    other = PATH_SITES[2 * path + 1]
-    before = length_beyond(s, seat, one, other, free0, free1)
-    after = length_beyond(s, seat, other, one, free0, free1)
-    if before == MET_RING or after == MET_RING:
-        return search_trail(s, m, seat, path)
-    return before + 1 + after
-
-
-@rule(inline=False)
 def search_trail(s: Block, m: Block, seat: int, path: int) -> int:
     """Measure the longest road that uses a path by trying all, for roads that meet in a ring.
 
@@ -218,6 +200,24 @@ def search_trail(s: Block, m: Block, seat: int, path: int) -> int:
             way = 4
         else:
             return best
+
+
+@rule(inline=False, on_device=search_trail)
+def longest_trail(s: Block, m: Block, seat: int, path: int) -> int:
+    """Measure the longest road of a seat that uses a path (AWD-1, AWD-2)."""
+    free0 = m[ROADS + 2 * seat]
+    free1 = m[ROADS + 2 * seat + 1]
+    if path < WORD_BITS:
+        free0 &= ~(1 << path)
+    else:
+        free1 &= ~(1 << (path - WORD_BITS))
+    one = PATH_SITES[2 * path]
+    other = PATH_SITES[2 * path + 1]
+    before = length_beyond(s, seat, one, other, free0, free1)
+    after = length_beyond(s, seat, other, one, free0, free1)
+    if before == MET_RING or after == MET_RING:
+        return search_trail(s, m, seat, path)
+    return before + 1 + after
 
 
 @rule(inline=False)

@@ -33,7 +33,7 @@ from time import monotonic
 from typing import Any
 
 from benchmarks.calibration import calibration
-from benchmarks.luck_parts import best_part, fit, luck_summary
+from benchmarks.luck_parts import best_part, fit, has_luck, luck_summary
 from benchmarks.reliability import Bin, Curve, draw_reliability
 from benchmarks.valued_games import Game, ReadGames, SavedGames, played, read, valued
 from rich.console import Console
@@ -127,7 +127,11 @@ def named(files: Sequence[Path]) -> Iterator[tuple[str, list[Game]]]:
 
 def report_fit(given: argparse.Namespace) -> None:
     """Print which weights of luck are best for the games of some files."""
-    found = {name: (fit(games), best_part(games)) for name, games in named(given.files)}
+    tables = dict(named(given.files))
+    for name, games in tables.items():
+        if not has_luck(games):
+            raise UnusableFile(f"{name}: no luck was measured, since only some turns were valued, or there is no game")
+    found = {name: (fit(games), best_part(games)) for name, games in tables.items()}
     if given.json:
         print(json.dumps({name: {"part": part, **fits} for name, (fits, part) in found.items()}, indent=2))
         return

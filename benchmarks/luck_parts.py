@@ -93,9 +93,14 @@ def resampled(results: Numbers, luck: Numbers, found: Callable[[Numbers, Numbers
     return float(np.std([found(results[some], luck[some]) for some in drawn]))
 
 
+def has_luck(games: Sequence[Game]) -> bool:
+    """Whether the luck of some games was measured."""
+    return bool(games) and all(game.outcomes for game in games)
+
+
 def luck_summary(games: Sequence[Game]) -> dict[str, Any]:
     """Compare results with luck, where it was measured."""
-    if not all(game.outcomes for game in games):
+    if not has_luck(games):
         return {}
     results, luck = results_of(games), luck_of(games)
     return {

@@ -2,12 +2,15 @@
 
     python -m benchmarks.chances play [--preset base] [--players 4] [--bot skilled] [--positions 50000] [--workers 2]
     python -m benchmarks.chances report build/chances/*.jsonl [--plot docs/reliability.svg] [--json]
+    python -m benchmarks.chances value build/chances/*.jsonl --out build/valued [--workers 2]
+    python -m benchmarks.chances fit build/chances/*.jsonl [--json]
 
 Bots play whole games in processes of their own. At the start of every turn the chances of all seats are compared with
 who won: of positions that are said to be 30 % for a seat, 30 % should be won. From every result the luck of the game is
 taken, as much as the arena takes (`longroad.arena.luck.PART`): that should leave the mean as it is, and narrow the
 interval around it. Every finished game is saved as one line of JSON: the same command continues an interrupted run.
-After `--seconds`, or on SIGTERM, no game begins; those that have begun are finished and saved.
+After `--seconds`, or on SIGTERM, no game begins; those that have begun are finished and saved. `value` values saved
+games again, with the evaluation in use; `fit` says which part of the luck is best taken off.
 """
 
 from __future__ import annotations
@@ -27,87 +30,17 @@ from itertools import count, islice
 from multiprocessing import get_context
 from pathlib import Path
 from time import monotonic
-from typing import Any, Final, NamedTuple
+from typing import Any
 
-import numpy as np
+from benchmarks.calibration import calibration
+from benchmarks.luck_parts import best_part, fit, has_luck, luck_summary
 from benchmarks.reliability import Bin, Curve, draw_reliability
-from numpy.typing import NDArray
+from benchmarks.valued_games import Game, ReadGames, SavedGames, played, read, valued
 from rich.console import Console
 from rich.progress import Progress
 
-from longroad.analysis.chances import Valuer, certain
-from longroad.analysis.reviews import LUCK
-from longroad.arena.games_file import GamesFile, ReplaceableFile, UnusableFile
-from longroad.arena.luck import PART, swings_of
-from longroad.arena.match_spec import code_digest
-from longroad.bots.levels import make_bot
-from longroad.bots.self_play import play
-from longroad.core.actions import ply_action, ply_seat
-from longroad.core.history import History
-from longroad.core.layout import CHANCE
-from longroad.core.ruleset import Ruleset
-from longroad.core.state import State
-from longroad.search.evaluate import CERTAIN
-
-FORMAT: Final = 2
-BINS: Final = 20
-LEAST: Final = 50  # chances in a bin that is listed
-DIGITS: Final = 5
-UNIT: Final = 10_000  # chances and luck of outcomes are whole numbers of these parts
-LEAST_CHANCE: Final = 10**-DIGITS
-SHARPNESS_BOUNDS: Final = (0.5, 2.0)
-SHARPNESS_EXACT: Final = 0.001
-DRAWS: Final = 50  # of the bootstrap
-PARTS: Final = 20  # of the games, for the error of the sharpness
-Numbers = NDArray[np.float64]
-Integers = NDArray[np.int64]
-
-
-class Outcome(NamedTuple):
-    """An outcome of chance: its kind, every seat's chances before it, and every seat's luck, in parts of `UNIT`."""
-
-    kind: int  # by its place in `LUCK`
-    before: list[int]
-    luck: list[int]
-
-
-class Game(NamedTuple):
-    """A finished game: each seat's result, the chances at the start of each turn, the outcomes of chance, the log."""
-
-    result: list[float]
-    turns: list[list[float]]  # by turn and seat
-    outcomes: list[Outcome]  # none if only some turns were valued
-    plies: list[int]  # of a game that begins with the seed
-
-    @property
-    def luck(self) -> list[float]:
-        """The luck of each seat."""
-        return [sum(outcome.luck[seat] for outcome in self.outcomes) / UNIT for seat in range(len(self.result))]
-
-
-# --- playing ----------------------------------------------------------------------------------------------------------
-
-
-def played(preset: str, players: int, bot: str, nodes: int, every: int, seed: int) -> Game:
-    """Play a game, and value the beginning of every turn, or of every so many; then luck is left out."""
-    history = History(State.new(Ruleset.preset(preset, players=players, limit=1000), seed))
-    bots = [make_bot(bot, f"{seed} {seat}") for seat in range(players)]
-    states = [before for before, _ in play(history, bots, seed)] + [history.state]
-    beginnings = [state for state in states if state.phase == "before roll"]
-    chances = (np.array(Valuer(nodes).values(beginnings[seed % every :: every])) / CERTAIN).tolist()
-    drawn = [
-        (before, ply_action(ply))
-        for before, ply in zip(states[:-1], history.plies, strict=True)
-        if ply_seat(ply) == CHANCE and every == 1
-    ]
-    outcomes = [
-        Outcome(LUCK.index(kind), _in_units(before), _in_units(luck)) for kind, before, luck in swings_of(drawn)
-    ]
-    return Game([share / CERTAIN for share in certain(history.state)], chances, outcomes, list(history.plies))
-
-
-def _in_units(shares: Sequence[int]) -> list[int]:
-    return [round(UNIT * share / CERTAIN) for share in shares]
+from longroad.arena.games_file import ReplaceableFile, UnusableFile
+from longroad.arena.luck import PART
 
 
 def numbered(one: partial[Game], seed: int) -> tuple[int, Game]:
@@ -115,37 +48,14 @@ def numbered(one: partial[Game], seed: int) -> tuple[int, Game]:
     return seed, one(seed=seed)
 
 
+def numbered_again(one: partial[Game], seed: int, plies: Sequence[int]) -> tuple[int, Game]:
+    """Value a game in a worker process."""
+    return seed, one(seed=seed, plies=plies)
+
+
 def _ignore_sigterm() -> None:
     """Let a worker process end its game when all processes are asked to end."""
     signal.signal(signal.SIGTERM, signal.SIG_IGN)
-
-
-class SavedGames(GamesFile[Game]):
-    """The games of a run that are finished, by their seeds. Raises `UnusableFile`."""
-
-    replaces_others = True
-
-    def __init__(self, given: argparse.Namespace) -> None:
-        match = {
-            "chances": FORMAT,
-            **{name: getattr(given, name) for name in ("preset", "players", "bot", "nodes", "every")},
-            "code": code_digest((given.bot,)),
-        }
-        super().__init__(given.out, match, lambda line: (line["seed"], _game(line)), given.new)
-
-    @property
-    def positions(self) -> int:
-        """How many positions all games have."""
-        return sum(len(game.turns) for game in self.games.values())
-
-
-def _line(seed: int, game: Game) -> dict[str, Any]:
-    return {"seed": seed, **game._asdict(), "turns": np.round(game.turns, DIGITS).tolist()}
-
-
-def _game(line: dict[str, Any]) -> Game:
-    game = Game(*(line[name] for name in Game._fields))
-    return game._replace(outcomes=[Outcome(*outcome) for outcome in game.outcomes])
 
 
 class Ending:
@@ -183,127 +93,63 @@ def run(given: argparse.Namespace) -> None:
             done, running = wait(running, return_when=FIRST_COMPLETED)
             for future in done:
                 seed, game = future.result()
-                saved.keep(seed, game, _line(seed, game))
+                saved.add(seed, game)
                 progress.update(task, completed=saved.positions)
 
 
-# --- what the games say -----------------------------------------------------------------------------------------------
+def value_again(given: argparse.Namespace) -> None:
+    """Value the games of some files again, and save them in files of the same names in another folder."""
+    given.out.mkdir(parents=True, exist_ok=True)
+    with ProcessPoolExecutor(given.workers, get_context("spawn")) as pool:
+        for path in given.files:
+            found, out = read(path), given.out / path.name
+            if out.resolve() == path.resolve():
+                raise UnusableFile(f"{out}: the games are read from this file; expected another folder")
+            with SavedGames(argparse.Namespace(**found.run, out=out, new=given.new)) as saved:
+                for seed, game in pool.map(*_to_value(found, saved)):
+                    saved.add(seed, game)
 
 
-def reliability(chances: Numbers, results: Numbers) -> Iterator[Bin]:
-    """Yield the bins with enough chances."""
-    numbers = np.minimum((chances * BINS).astype(int), BINS - 1)
-    for number in range(BINS):
-        inside = numbers == number
-        if inside.sum() >= LEAST:
-            yield Bin(float(chances[inside].mean()), float(results[inside].mean()), int(inside.sum()))
+def _to_value(found: ReadGames, saved: SavedGames) -> tuple[Any, ...]:
+    """Return what values games, and the arguments for each that is not saved yet."""
+    run = {name: found.run[name] for name in ("preset", "players", "nodes", "every")}
+    missing = {seed: game.plies for seed, game in found.games.items() if seed not in saved.games}
+    return partial(numbered_again, partial(valued, **run)), missing.keys(), missing.values()
 
 
-def calibration_error(bins: Sequence[Bin]) -> float:
-    """Return how far the chances are off on average; not a number if no bin has enough of them."""
-    sizes = sum(one.size for one in bins)
-    return sum(one.size * abs(one.predicted - one.observed) for one in bins) / sizes if sizes else math.nan
+def named(files: Sequence[Path]) -> Iterator[tuple[str, list[Game]]]:
+    """Yield the games of some files with the names of their tables, and those of files where tables are the same."""
+    all_found = [(path, read(path)) for path in files]
+    names = Counter(found.name for _, found in all_found)
+    for path, found in all_found:
+        yield f"{found.name} ({path.name})" if names[found.name] > 1 else found.name, [*found.games.values()]
 
 
-def error_by_chance(games: Sequence[Game]) -> float:
-    """Return the calibration error that so many games show by chance alone, if chances are right (bootstrap)."""
-    chances = np.concatenate([np.array(game.turns).ravel() for game in games])
-    results = np.concatenate([np.tile(game.result, len(game.turns)) for game in games])
-    owners = np.repeat(np.arange(len(games)), [len(game.turns) * len(game.result) for game in games])
-    bins = np.minimum((chances * BINS).astype(int), BINS - 1)
-
-    def deviations(drawn: Integers) -> Numbers:
-        """Return how far chances are too high in each bin, in games that are drawn, some of them several times."""
-        times = np.bincount(drawn, minlength=len(games))[owners]
-        return np.bincount(bins, times * (chances - results), BINS) / np.maximum(np.bincount(bins, times, BINS), 1)
-
-    random, sizes = np.random.default_rng(0), np.bincount(bins, minlength=BINS)
-    found = deviations(np.arange(len(games)))
-    others = [deviations(random.integers(len(games), size=len(games))) for _ in range(DRAWS)]
-    return float(np.mean([np.average(abs(other - found), weights=sizes) for other in others]))
-
-
-def sharpened(chances: Numbers, factor: float) -> Numbers:
-    """Return chances (position, seat) whose scores are spread by a factor: sharper if it is above 1."""
-    odds = np.maximum(chances, LEAST_CHANCE) ** factor
-    shares: Numbers = odds / odds.sum(1, keepdims=True)
-    return shares
-
-
-def best_sharpness(games: Sequence[Game]) -> float:
-    """Return the factor on the scores with which the chances fit the results best, by their likelihood."""
-    chances = np.concatenate([np.array(game.turns) for game in games])
-    winners = np.concatenate([np.tile(game.result, (len(game.turns), 1)) for game in games])
-
-    def loss(factor: float) -> float:
-        return -float((winners * np.log(sharpened(chances, factor))).sum())
-
-    least, most = SHARPNESS_BOUNDS
-    while most - least > SHARPNESS_EXACT:  # the loss is convex
-        third = (most - least) / 3
-        if loss(least + third) < loss(most - third):
-            most -= third
-        else:
-            least += third
-    return (least + most) / 2
-
-
-def sharpness_error(games: Sequence[Game]) -> float:
-    """Return the standard error of the best sharpness, by leaving out a part of the games at a time (jackknife)."""
-    parts = min(PARTS, len(games))
-    if parts < 2:
-        return math.nan
-    left = [best_sharpness([game for k, game in enumerate(games) if k % parts != part]) for part in range(parts)]
-    return float(np.std(left) * math.sqrt(parts - 1))
+def report_fit(given: argparse.Namespace) -> None:
+    """Print which weights of luck are best for the games of some files."""
+    tables = dict(named(given.files))
+    for name, games in tables.items():
+        if not has_luck(games):
+            raise UnusableFile(f"{name}: no luck was measured, since only some turns were valued, or there is no game")
+    found = {name: (fit(games), best_part(games)) for name, games in tables.items()}
+    if given.json:
+        print(json.dumps({name: {"part": part, **fits} for name, (fits, part) in found.items()}, indent=2))
+        return
+    for name, (fits, (part, error)) in found.items():
+        print(f"{name}: best without {part:.2f} ± {error:.2f} of the luck; in games that weights are not fitted on:")
+        for weighing, one in fits.items():
+            weights = ", ".join(f"{weight:.2f}" for weight in one["weights"])
+            print(f"  {weighing}: {one['held_out']:.3f} times narrower ({weights})")
 
 
 def summary(games: Sequence[Game]) -> dict[str, Any]:
     """Compare chances with results, and results with luck."""
-    chances = np.concatenate([np.array(game.turns).ravel() for game in games])
-    results = np.concatenate([np.tile(game.result, len(game.turns)) for game in games])
-    bins = list(reliability(chances, results))
-    return {
-        "games": len(games),
-        "positions": sum(len(game.turns) for game in games),
-        "calibration_error": calibration_error(bins),
-        "error_by_chance": error_by_chance(games),
-        "sharpness": best_sharpness(games),
-        "sharpness_error": sharpness_error(games),
-        **luck_summary(games),
-        "reliability": [one._asdict() for one in bins],
-    }
-
-
-def luck_summary(games: Sequence[Game]) -> dict[str, Any]:
-    """Compare results with luck, where it was measured."""
-    plain, luck = np.array([game.result for game in games]), np.array([game.luck for game in games])
-    if not luck.any():
-        return {}
-    return {
-        "luck_correlation": float(np.corrcoef(plain.ravel(), luck.ravel())[0, 1]),
-        "narrower": float(plain.std() / (plain - PART * luck).std()),
-        "luck_mean": luck.mean(0).tolist(),
-        "luck_error": (luck.std(0) / np.sqrt(len(games))).tolist(),
-    }
-
-
-def read(path: Path) -> tuple[str, list[Game]]:
-    """Read a file of games; return the name of its table too. Raises `UnusableFile`."""
-    try:
-        head, *lines = path.read_text().rpartition("\n")[0].splitlines()  # a last line may be unfinished
-        table = json.loads(head)
-        games = [_game(json.loads(line)) for line in lines]
-        name = table["preset"] if table["preset"] == "duel" else f"{table['preset']}, {table['players']}"
-        return f"{name}, {table['bot']}", games
-    except (OSError, ValueError, KeyError, TypeError) as error:
-        raise UnusableFile(f"{path}: no file of games: {error}") from error
+    return {**calibration(games), **luck_summary(games)}
 
 
 def report(given: argparse.Namespace) -> None:
     """Print what the games of some files say, and draw it if asked to."""
-    files = [(path, *read(path)) for path in given.files]
-    names = Counter(name for _, name, _ in files)
-    found = {f"{name} ({path.name})" if names[name] > 1 else name: summary(games) for path, name, games in files}
+    found = {name: summary(games) for name, games in named(given.files)}
     if given.plot:
         curves = [
             Curve(name, one["calibration_error"], [Bin(**part) for part in one["reliability"]])
@@ -319,7 +165,8 @@ def report(given: argparse.Namespace) -> None:
         print(f"  calibration error: {said:.2f} points; by chance alone right chances would show {by_chance:.2f}")
         print(f"  the scores fit best {one['sharpness']:.2f} ± {one['sharpness_error']:.2f} times as far apart")
         if "narrower" in one:
-            print(f"  without {PART:.0%} of the luck the interval is {one['narrower']:.2f} times narrower")
+            times = f"{one['narrower']:.2f} ± {one['narrower_error']:.2f}"
+            print(f"  without {PART:.0%} of the luck the interval is {times} times narrower")
             means = zip(one["luck_mean"], one["luck_error"], strict=True)
             print(
                 "  mean luck by seat: " + ", ".join(f"{100 * mean:+.2f} ± {100 * error:.2f}" for mean, error in means)
@@ -329,8 +176,17 @@ def report(given: argparse.Namespace) -> None:
             print(f"    predicted {said:5.1f} %  observed {came:5.1f} %  {part['size']}")
 
 
+def play(given: argparse.Namespace) -> None:
+    """Play games, and print what they say."""
+    bot = re.sub("[^a-z0-9@=,]+", "-", given.bot)
+    given.out = given.out or Path(f"build/chances/{given.preset}-{given.players}-{bot}.jsonl")
+    given.files, given.plot = [given.out], None
+    run(given)
+    report(given)
+
+
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Play or report."""
+    """Play, report, value again or fit."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     commands = parser.add_subparsers(required=True)
     playing = commands.add_parser("play", help="play games, and report what they say")
@@ -342,24 +198,27 @@ def main(arguments: Sequence[str] | None = None) -> int:
     playing.add_argument("--seconds", type=float, default=math.inf, help="after which no game begins")
     playing.add_argument("--every", type=int, default=1, help="value one turn in so many, and no luck: more games")
     playing.add_argument("--seed", type=int, default=0, help="of the first game; the next game has the next one")
-    playing.add_argument("--workers", type=int, default=os.cpu_count() or 1)
     playing.add_argument("--out", type=Path, help="by default build/chances/PRESET-PLAYERS-BOT.jsonl")
-    playing.add_argument("--new", action="store_true", help="drop what was played before")
     reporting = commands.add_parser("report", help="report what games say that were played before")
     reporting.add_argument("files", type=Path, nargs="+")
     reporting.add_argument("--plot", type=Path, help="write the reliability diagram into this SVG file")
-    for command in (playing, reporting):
+    valuing = commands.add_parser("value", help="value games again that were played before")
+    valuing.add_argument("files", type=Path, nargs="+")
+    valuing.add_argument("--out", type=Path, required=True, help="the folder for the files")
+    fitting = commands.add_parser("fit", help="say which part of the luck is best taken off")
+    fitting.add_argument("files", type=Path, nargs="+")
+    for command in (playing, valuing):
+        command.add_argument("--workers", type=int, default=os.cpu_count() or 1)
+        command.add_argument("--new", action="store_true", help="drop what was played or valued before")
+    for command in (playing, reporting, fitting):
         command.add_argument("--json", action="store_true")
+    for command, task in ((playing, play), (reporting, report), (valuing, value_again), (fitting, report_fit)):
+        command.set_defaults(task=task)
     given = parser.parse_args(arguments)
     if "every" in given and given.every < 1:
         parser.error(f"--every {given.every}: expected a whole number from 1")
     try:
-        if "files" not in given:
-            bot = re.sub("[^a-z0-9@=,]+", "-", given.bot)
-            given.out = given.out or Path(f"build/chances/{given.preset}-{given.players}-{bot}.jsonl")
-            given.files, given.plot = [given.out], None
-            run(given)
-        report(given)
+        given.task(given)
     except UnusableFile as error:
         hint = ". Another file: --out; replace it: --new" if isinstance(error, ReplaceableFile) else ""
         print(f"{error}{hint}", file=sys.stderr)

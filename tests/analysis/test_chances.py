@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from longroad.analysis.chances import Valuer, certain, outcomes_of
-from longroad.core.actions import ROLL
+from longroad.core.actions import END_TURN, ROLL
 from longroad.core.history import History
-from longroad.core.layout import CHANCE, WINNER
+from longroad.core.layout import CARD_KINDS, CHANCE, DECK, DECK_SIZE, WINNER
 from longroad.core.state import State
 from longroad.search.evaluate import CERTAIN
 from tests.analysis.games import PRESETS, plies_of
@@ -25,6 +25,14 @@ def states_of(preset: str, every: int) -> list[State]:
             states.append(history.state.copy())
         history._push_entry(number, code)
     return [*states, history.state]
+
+
+def without_deck(state: State) -> State:
+    """Return a state without development cards in the stack."""
+    empty = state.copy()
+    empty.s[DECK : DECK + CARD_KINDS] = [0] * CARD_KINDS
+    empty.s[DECK_SIZE] = 0
+    return empty
 
 
 @pytest.mark.parametrize("preset", PRESETS)
@@ -57,6 +65,22 @@ def test_rolling_the_dice_is_worth_what_the_position_before_it_was() -> None:
             rolling.apply(state["turn"], ROLL)
             before, after = Valuer(8).values([state, rolling])
             assert before == after
+
+
+def test_a_turn_is_valued_at_the_end_of_its_special_build_phase() -> None:
+    """Whoever can only end their part of a turn changes no chances while somebody has still to build (EXT-1).
+
+    Nobody can draw a card here: those of later builders are valued by the likeliest one.
+    """
+    valuer, checked = Valuer(8), 0
+    for state in map(without_deck, states_of("extension", 1)):
+        if state.phase in ("main", "special building") and state.legal(state["actor"]) == [END_TURN]:
+            after = state.copy()
+            after.apply(state["actor"], END_TURN)
+            if after.phase == "special building":
+                assert len(set(valuer.values([state, after]))) == 1
+                checked += 1
+    assert checked > 20
 
 
 def test_all_are_equally_likely_to_begin() -> None:

@@ -11,18 +11,10 @@ from xml.etree import ElementTree
 
 import numpy as np
 import pytest
-from benchmarks.chances import (
-    UNIT,
-    Game,
-    Outcome,
-    best_sharpness,
-    main,
-    played,
-    reliability,
-    sharpened,
-    sharpness_error,
-    summary,
-)
+from benchmarks.calibration import best_sharpness, reliability, sharpened, sharpness_error
+from benchmarks.chances import main, summary
+from benchmarks.luck_parts import best_part, fit
+from benchmarks.valued_games import UNIT, Game, Outcome, played
 
 from longroad.analysis.reviews import LUCK
 from longroad.core.actions import ply_seat
@@ -70,6 +62,22 @@ def test_luck_is_taken_from_results() -> None:
     assert found["luck_mean"][0] == pytest.approx(0.0, abs=0.03)
     assert found["narrower"] > 2
     assert found["luck_correlation"] > 0.9
+
+
+def test_the_part_of_the_luck_that_explains_results_is_found() -> None:
+    """Twice the luck that there is: half of it is best taken off, and by kind that of draws alone."""
+    rng, games = Random(3), []
+    for _ in range(1000):
+        result = float(rng.random() < 0.5)
+        luck, noise = round(UNIT * (2 * result - 1)), round(rng.uniform(-UNIT, UNIT))
+        outcomes = [Outcome(kind, [5000, 5000], [by, -by]) for kind, by in ((2, luck), (0, noise), (1, noise // 2))]
+        games.append(Game([result, 1 - result], [[0.5, 0.5]], outcomes, []))
+    part, error = best_part([game._replace(outcomes=game.outcomes[:1]) for game in games])
+    assert part == pytest.approx(0.5)
+    assert error < 0.001
+    found = fit(games)
+    assert found["by kind"]["weights"] == pytest.approx([0.0, 0.0, 0.5], abs=0.01)
+    assert found["by kind"]["held_out"] > 10 > 2 > found["one part"]["held_out"] > 1
 
 
 def test_bins_with_few_chances_are_left_out() -> None:
@@ -125,6 +133,31 @@ def test_a_run_is_saved_continued_and_drawn(tmp_path: Path, capsys: pytest.Captu
     assert found["games"] == len(whole.splitlines()) - 1
     drawn = ElementTree.parse(plot).getroot()
     assert any("base, 3, novice" in text for text in drawn.itertext())
+
+
+@pytest.mark.compiled
+def test_saved_games_are_valued_again_and_fitted(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file, again = tmp_path / "games.jsonl", tmp_path / "again"
+    assert main(f"play --players 3 --bot novice --nodes 2 --workers 1 --positions 300 --out {file}".split()) == 0
+    valuing = f"value {file} --workers 1 --out".split()
+    assert main([*valuing, str(again)]) == 0
+    assert (again / "games.jsonl").read_text() == file.read_text(), "nothing has changed in the evaluation"
+    capsys.readouterr()
+    assert main([*valuing, str(tmp_path)]) == 1
+    assert "expected another folder" in capsys.readouterr().err
+    assert main(["fit", str(file)]) == 0
+    assert "one part" in capsys.readouterr().out
+    assert main(["fit", str(file), "--json"]) == 0
+    assert len(json.loads(capsys.readouterr().out)["base, 3, novice"]["part"]) == 2
+
+
+def test_weights_of_luck_need_luck(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "games.jsonl"
+    head = {"preset": "duel", "players": 2, "bot": "novice", "nodes": 2, "every": 4}
+    game = {"seed": 1, "result": [1.0, 0.0], "turns": [[0.5, 0.5]], "outcomes": [], "plies": []}
+    file.write_text(f"{json.dumps(head)}\n{json.dumps(game)}\n")
+    assert main(["fit", str(file)]) == 1
+    assert "no luck was measured" in capsys.readouterr().err
 
 
 @pytest.mark.compiled

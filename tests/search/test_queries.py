@@ -11,7 +11,7 @@ import pytest
 from longroad.core import actions as a
 from longroad.core.actions import action_kind
 from longroad.core.layout import HAND, HAND_SIZE, PHASE, PLAYERS, RESOURCES
-from longroad.core.phases import DISCARDING, FORCED_GIVE, FOUND_SETTLEMENT, MAIN
+from longroad.core.phases import DISCARDING, FORCED_GIVE, FOUND_SETTLEMENT, MAIN, SPECIAL_BUILDING
 from longroad.core.state import State
 from longroad.search import searcher as searcher_module
 from longroad.search.endings import OUTCOME, choose_cards
@@ -87,6 +87,22 @@ def test_actions_are_weighed_the_same_compiled_and_interpreted(
         assert one[1].tolist() == two[1].tolist()
         checked += 1
     assert checked > 4200 / one_in
+
+
+@pytest.mark.compiled
+def test_positions_are_valued_the_same_compiled_and_interpreted(interpreted: Callable[[], Searcher]) -> None:
+    slow, fast = interpreted(), Searcher()
+    checked, in_extension = 0, 0
+    for state, _ in decisions(300):
+        one, two = (
+            filled(searcher, state).value_states(searcher.small[:1].copy(), searcher.words[:1].copy(), 8)
+            for searcher in (slow, fast)
+        )
+        assert one.tolist() == two.tolist()
+        checked += 1
+        in_extension += state.s[PLAYERS] > 4 and state.s[PHASE] in (MAIN, SPECIAL_BUILDING)
+    assert checked > 14
+    assert in_extension > 2
 
 
 @pytest.mark.compiled

@@ -1,9 +1,9 @@
 """Every seat's chance to win in a position, in fixed point: the chances add up to `CERTAIN`, to the last bit.
 
 Where chance acts, the chances are the mean over all outcomes, by their exact weights; before a roll, the mean over the
-rolls. Where a seat decides, they are those at the end of the turn that the search finds best. When the game is over,
-they are certain. So a ply of chance changes them by luck alone. While players roll for the start, they are the mean
-over who may begin.
+rolls. Where a seat decides, they are those at the end of the turn that the search finds best, after its special build
+phase. When the game is over, they are certain. So a ply of chance changes them by luck alone. While players roll for
+the start, they are the mean over who may begin.
 """
 
 from __future__ import annotations

@@ -17,9 +17,9 @@ from longroad.core.actions import action_kind
 from longroad.core.state import State
 from longroad.search.evaluate import CERTAIN
 
-# Of all luck this part is taken off. Early luck is valued too high, and in 307 games of four `skilled` players this
-# part made the results vary least; any other that is fixed beforehand would be as unbiased.
-PART: Final = 0.8
+# Of all luck this part is taken off, since luck is valued a little too high. It is the mean of what makes results of
+# `skilled` players vary least at five tables (docs/levels.md); any other that is fixed beforehand would be as unbiased.
+PART: Final = 0.85
 # With so many nodes the interval is 1.07 ± 0.03 times narrower than with 64, at a table of four `skilled` (78 games).
 NODES: Final = 255
 DIGITS: Final = 6

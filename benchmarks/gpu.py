@@ -21,9 +21,10 @@ import numpy as np
 
 from longroad.core.compile.launch import Kernel
 from longroad.core.layout import SMALL_ROW, SMALL_SIZE, WORDS_ROW, WORDS_SIZE
+from longroad.core.playout import play_games
 from longroad.core.ruleset import Ruleset
 from longroad.core.state import template
-from longroad.envs.device import write_kernels
+from longroad.envs.device import read_kernel, write_kernels
 from longroad.envs.vector import OUTPUTS, Place, VectorEnvironment
 
 FOLDER = Path("build/gpu")
@@ -73,7 +74,6 @@ def prepare(folder: Path) -> None:
     """Compile the kernels, and play the first games of each ruleset on the CPU."""
     from longroad.core.compile.gpu import Cuda
     from longroad.core.compile.registry import backend
-    from longroad.core.playout import play_games
 
     folder.mkdir(parents=True, exist_ok=True)
     start = time.perf_counter()
@@ -143,7 +143,7 @@ def run(folder: Path, games: int, repeats: int, as_json: bool) -> None:
         prepare(folder)
     import cupy
 
-    kernel = Kernel.from_json((folder / "play_games.json").read_text())
+    kernel = read_kernel(folder, play_games)
     expected = np.load(folder / "expected.npz")
     results: dict[str, Any] = {"device": cupy.cuda.runtime.getDeviceProperties(0)["name"].decode()}
     for name, ruleset in RULESETS.items():

@@ -6,7 +6,7 @@
     python examples/batched_ppo.py --curve ppo.curve.pt --plot ppo.svg                # only measure what was learned
 
 Needs PyTorch, and pip install "longroad[fast]", or "longroad[gpu]" for games on a GPU. With `--device cuda` games and
-network are on the GPU, and nothing is copied to the processor between steps; `--backend compiled` keeps the games on
+network are on the GPU, and no observation or action is copied to the processor; `--backend compiled` keeps the games on
 `--threads` of the processor. A seat is rewarded for the result of the game, and for victory points as it gets them.
 Games against bots are played afterwards, by several processes, with what the network was at some moments.
 """

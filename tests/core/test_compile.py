@@ -22,6 +22,7 @@ from longroad.core.compile import registry as compiler
 from longroad.core.compile.cache import KEPT_FILES, KEPT_SECONDS, SUFFIX, CodeCache
 from longroad.core.compile.launch import Kernel
 from longroad.core.compile.registry import CompilerMissing, UnknownName, backend, entry, fingerprint, reachable, rule
+from longroad.core.rules.awards import longest_trail
 
 Block = Any  # a list of integers, or an array
 
@@ -154,6 +155,14 @@ def test_the_fingerprint_covers_all_that_the_code_depends_on() -> None:
     same = fingerprint(toy())
     assert fingerprint(toy(text="A docstring.\n\n")) == same
     assert len({same, *(fingerprint(t) for t in (toy(constant=2), toy(table="(1, 3)"), toy(shift=3)))}) == 4
+
+
+def test_what_a_gpu_runs_instead_of_a_rule_is_covered_by_its_fingerprint() -> None:
+    twins = {function: twin for function in compiler.rules() if (twin := compiler.device_twin(function)) != function}
+    assert longest_trail in twins
+    for function, twin in twins.items():
+        assert twin in reachable(function)
+        assert compiler.parameters(twin) == compiler.parameters(function)
 
 
 # --- the interpreted back end ---

@@ -170,6 +170,11 @@ def test_games_without_a_seed_differ() -> None:
         games.reset(seed=[1])
 
 
+def test_arrays_of_a_gpu_are_no_arrays_of_gymnasium() -> None:
+    with pytest.raises(ValueError, match="VectorEnvironment alone gives those of a GPU"):
+        SelfPlayVectorEnv(2, backend="cuda")
+
+
 @pytest.mark.parametrize("action", [9.9, "9", None])
 def test_an_action_that_is_no_whole_number_is_refused(action: object) -> None:
     env = Solo()

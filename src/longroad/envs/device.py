@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import DTypeLike
 
-from longroad.core.compile.launch import Kernel
+from longroad.core.compile.launch import Kernel, current_capability
 from longroad.core.compile.registry import CompilerMissing, backend, source_digest
 from longroad.core.layout import NOBODY, PHASE, SMALL_ROW, SMALL_SIZE, WINNER, WORDS_ALL, WORDS_ROW
 from longroad.core.phases import OVER
@@ -21,27 +21,29 @@ from longroad.envs.step import check_steps, choose_at_random, observe_environmen
 KERNELS = (advance_environments, show_environments, check_steps, choose_at_random, observe_environments)
 
 
-def write_kernels(folder: Path) -> None:
-    """Compile the kernels of environments into a folder, for a machine that has a device but no compiler."""
+def write_kernels(folder: Path, capability: tuple[int, int] = (9, 0)) -> None:
+    """Compile the kernels of environments into a folder, for a machine that has a device but no compiler.
+
+    The device is of this compute capability or a higher one.
+    """
     from longroad.core.compile.gpu import Cuda
 
     folder.mkdir(parents=True, exist_ok=True)
     for body in KERNELS:
-        (folder / f"{body.__name__}.json").write_text(Cuda().kernel(body, SMALL_ROW, WORDS_ROW).to_json())
+        (folder / f"{body.__name__}.json").write_text(Cuda().kernel(body, SMALL_ROW, WORDS_ROW, capability).to_json())
 
 
 class Device:
     """Games of one ruleset on the current GPU.
 
     Their blocks are stored field by field, so that neighbouring threads read neighbouring addresses: a matrix (game,
-    field) has its columns in one piece. Kernels are compiled when they are first called, or read from a folder.
+    field) has its columns in one piece. Kernels are compiled when they are first called, or all read from a folder.
     """
 
     def __init__(self, ruleset: Ruleset, n: int, kernels: Path | None) -> None:
         self.xp = _cupy()
         self.n = n
-        self._folder = kernels
-        self._kernels: dict[Callable[..., Any], Kernel] = {}
+        self._kernels = {} if kernels is None else {body: read_kernel(kernels, body) for body in KERNELS}
         s, m = template(ruleset)
         s[PHASE], s[WINNER] = OVER, NOBODY
         self.s, self.m = self._rows(s, SMALL_ROW, np.int8), self._rows(m, WORDS_ROW, np.int64)
@@ -68,8 +70,8 @@ class Device:
         held[games] = 0
 
     def is_usable(self, array: Any) -> bool:
-        """Whether kernels can write into an array; its order is free."""
-        return True
+        """Whether kernels can write into an array; the order of a matrix is free."""
+        return array.ndim > 1 or bool(array.flags.c_contiguous)
 
     def taken(self, values: Any) -> Any:
         """Return values that a caller gave, on the device or elsewhere, as an array."""
@@ -85,16 +87,8 @@ class Device:
     def run(self, body: Callable[..., Any], *others: Any) -> None:
         """Launch a kernel with a thread for each game."""
         if body not in self._kernels:
-            self._kernels[body] = self._kernel(body)
+            self._kernels[body] = _compiled(body)
         self._kernels[body](self.s, self.m, 0, self.n, *others, threads=self.n)
-
-    def _kernel(self, body: Callable[..., Any]) -> Kernel:
-        if self._folder is not None:
-            return read_kernel(self._folder, body)
-        backend("cuda")  # says so where there is no compiler
-        from longroad.core.compile.gpu import Cuda
-
-        return Cuda().kernel(body, SMALL_ROW, WORDS_ROW, _capability(self.xp))
 
     def run_alone(self, body: Callable[..., Any], *others: Any) -> None:
         """Refuse: games on a device have no blocks to share."""
@@ -117,7 +111,10 @@ def read_kernel(folder: Path, body: Callable[..., Any]) -> Kernel:
     path = folder / f"{body.__name__}.json"
     if not path.exists():
         raise ValueError(f"{path}: no such kernel; longroad.envs.device.write_kernels writes it")
-    kernel = Kernel.from_json(path.read_text())
+    try:
+        kernel = Kernel.from_json(path.read_text())
+    except (KeyError, TypeError, ValueError) as error:
+        raise ValueError(f"{path}: not a kernel of this version; write it again") from error
     if kernel.source != source_digest(body):
         raise ValueError(f"{path}: made from other rules than these; write it again")
     return kernel
@@ -136,7 +133,9 @@ def _cupy() -> Any:
     return cupy
 
 
-def _capability(cupy: Any) -> tuple[int, int]:
-    """Return the compute capability of the current device."""
-    text = cupy.cuda.Device().compute_capability
-    return int(text[:-1]), int(text[-1])
+def _compiled(body: Callable[..., Any]) -> Kernel:
+    """Return a kernel for the current device; raises `CompilerMissing` where there is no compiler."""
+    backend("cuda")
+    from longroad.core.compile.gpu import Cuda
+
+    return Cuda().kernel(body, SMALL_ROW, WORDS_ROW, current_capability())

@@ -240,6 +240,8 @@ class SelfPlayVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]])
     metadata = {"render_modes": [], "autoreset_mode": AutoresetMode.NEXT_STEP}  # noqa: RUF012
 
     def __init__(self, num_envs: int, ruleset: Ruleset | None = None, **options: Any) -> None:
+        if options.get("backend") == "cuda":
+            raise ValueError("backend='cuda': these arrays are NumPy's; VectorEnvironment alone gives those of a GPU")
         self.games = VectorEnvironment(ruleset or Ruleset(), num_envs, restarts="next_step", **options)
         self.num_envs = num_envs
         self.single_observation_space = masked_space(self.games.features.size, len(self.games.actions))

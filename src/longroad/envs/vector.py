@@ -64,6 +64,8 @@ def _games(ruleset: Ruleset, n: int, backend: Place, threads: int, kernels: str 
     if backend not in PLACES:
         raise ValueError(f"backend={backend!r}: expected one of {', '.join(PLACES)}")
     if backend != "cuda":
+        if kernels is not None:
+            raise ValueError(f"kernels={str(kernels)!r}: backend={backend!r} has none, only 'cuda'")
         return Threads(Batch(ruleset, n, backend), threads)
     from longroad.envs.device import Device
 
@@ -79,8 +81,8 @@ class VectorEnvironment:
     whatever its action is, where `restarts` is "next_step". The arrays are the environment's own, or yours if you give
     them in `out`; all are of int8. Copy what you want to change: the island is written only when a game begins.
 
-    With the backend "cuda" games and arrays are on a GPU: CuPy's arrays, which PyTorch and JAX take without a copy, and
-    whose columns are in one piece. `kernels` is a folder of kernels that were compiled elsewhere (`write_kernels`).
+    With the backend "cuda" games and arrays are on a GPU: CuPy's arrays, which PyTorch takes without a copy, and whose
+    columns are in one piece. `kernels` is a folder of kernels that were compiled elsewhere (`write_kernels`).
 
     >>> env = VectorEnvironment(Ruleset(players=3), 2, backend="interpreted")
     >>> env.reset([7, 8])
@@ -177,13 +179,13 @@ class VectorEnvironment:
         xp = self._games.xp
         if only is None:
             return cast("Numbers", xp.arange(self.n))
-        asked = xp.asarray(self._games.taken(only))
+        asked = self._games.taken(only)
         if asked.dtype == np.bool_ and asked.shape == (self.n,):
-            return cast("Numbers", xp.flatnonzero(asked))
+            return cast("Numbers", xp.flatnonzero(xp.asarray(asked)))
         is_whole = asked.ndim == 1 and (asked.size == 0 or asked.dtype.kind in "iu")
         if not is_whole or ((asked < 0) | (asked >= self.n)).any():
             raise ValueError(f"only={only!r}: expected games from 0 to {self.n - 1}, or a mask of {self.n}")
-        return cast("Numbers", asked.astype(np.int64))
+        return cast("Numbers", xp.asarray(asked, np.int64))
 
     def step(self, actions: ArrayLike) -> None:
         """Take one action in every game.
@@ -284,7 +286,7 @@ class VectorEnvironment:
             raise ValueError(
                 f"{name}s of shape {numbers.shape} and type {numbers.dtype}: expected {self.n} whole numbers"
             )
-        return cast("Numbers", self._games.xp.ascontiguousarray(self._games.held(numbers), np.int64))
+        return cast("Numbers", self._games.xp.ascontiguousarray(self._games.xp.asarray(numbers), np.int64))
 
     def _whole(self, name: str, values: ArrayLike, least: int, most: int) -> Numbers:
         """Check one whole number for each game, and its range."""

@@ -28,7 +28,7 @@ from numba.cuda.target import CUDATargetContext
 
 from longroad.core.compile.cache import CodeCache
 from longroad.core.compile.cpu import configuration, primitives, progress
-from longroad.core.compile.launch import NEXT_GAME, Kernel
+from longroad.core.compile.launch import NEXT_GAME, Kernel, current_capability
 from longroad.core.compile.registry import (
     CompilerMissing,
     Kind,
@@ -214,10 +214,7 @@ class Cuda:
         """The kernel made from this body, compiled for the current device when it is first called."""
 
         def launch(S: Any, M: Any, first: int, last: int, *others: Any) -> None:  # noqa: N803
-            import cupy
-
-            capability = cupy.cuda.Device().compute_capability
-            kernel = self.kernel(body, S.shape[1], M.shape[1], (int(capability[:-1]), int(capability[-1])))
+            kernel = self.kernel(body, S.shape[1], M.shape[1], current_capability())
             kernel(S, M, first, last, *others)
 
         return launch

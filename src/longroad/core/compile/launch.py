@@ -68,6 +68,14 @@ class Kernel:
         return tuple(packed)
 
 
+def current_capability() -> tuple[int, int]:
+    """The compute capability of the current device."""
+    import cupy
+
+    text = cupy.cuda.Device().compute_capability
+    return int(text[:-1]), int(text[-1])
+
+
 def _most_threads() -> int:
     import cupy
 

@@ -69,7 +69,8 @@ def rule(
 ) -> Function | Callable[[Function], Function]:
     """Register a rule function; with `inline=False` it stays a call in compiled code (large or rare functions).
 
-    `on_device` is another rule function with the same results, which a GPU runs instead because it is faster there.
+    `on_device` is another rule function with the same results, which a GPU runs instead because it is faster there; the
+    function calls it too, so that hashes of the one cover the other.
     """
 
     def register(function: Function) -> Function:

@@ -250,6 +250,8 @@ class Learner:
         self._kept = set(self.network.parameters()) - set(learned.parameters())
         advantages, is_known = steps.advantages()
         rows = is_known.flatten().nonzero().squeeze(1)
+        if len(rows) < 2:
+            return  # a round of so few steps teaches nothing
         returns, advantages = (advantages + steps.values).flatten(), advantages.flatten()
         spread, mean = torch.std_mean(advantages[rows])
         worth = (advantages - mean) / (spread + 1e-8)

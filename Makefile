@@ -36,12 +36,13 @@ test: setup $(if $(filter yes,$(GPU)),setup-gpu) chromium postgres nginx client 
 compile: setup ## compile the rules and the search into the cache, as everything that needs them does otherwise
 	$(BIN)/python scripts/compile_all.py
 
-SERVER_TESTS := tests/server tests/mcp tests/faults tests/benchmarks
+# With the arena, whose tests wait for processes too, both lanes end at about the same time.
+SERVER_TESTS := tests/server tests/mcp tests/arena tests/faults tests/benchmarks
 
-test-python: setup client ## all tests but those of the rules, the server and the page
+test-python: setup client ## all tests but those of the rules, the server, the arena and the page
 	$(PYTEST) -n $(BUSY_WORKERS) --dist worksteal -m "not slow" $(addprefix --ignore=,tests/browser tests/rules $(SERVER_TESTS)) $(ARGS)
 
-test-server: setup postgres client ## the tests of the servers, also under faults and load
+test-server: setup postgres client ## the tests of the servers, also under faults and load, and of the arena
 	$(PYTEST) -n $(WORKERS) --dist worksteal -m "not slow" $(SERVER_TESTS) $(ARGS)
 
 test-rules: setup ## the tests of the rules, as if Numba were not installed

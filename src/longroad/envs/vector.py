@@ -81,8 +81,8 @@ class VectorEnvironment:
     whatever its action is, where `restarts` is "next_step". The arrays are the environment's own, or yours if you give
     them in `out`; all are of int8. Copy what you want to change: the island is written only when a game begins.
 
-    With the backend "cuda" games and arrays are on a GPU: CuPy's arrays, which PyTorch takes without a copy, and whose
-    columns are in one piece. `kernels` is a folder of kernels that were compiled elsewhere (`write_kernels`).
+    With the backend "cuda" games and arrays are on a GPU: CuPy's arrays, which PyTorch and JAX take without a copy, and
+    whose columns are in one piece. `kernels` is a folder of kernels that were compiled elsewhere (`write_kernels`).
 
     >>> env = VectorEnvironment(Ruleset(players=3), 2, backend="interpreted")
     >>> env.reset([7, 8])

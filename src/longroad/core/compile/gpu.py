@@ -46,6 +46,7 @@ from longroad.core.compile.registry import (
     source_digest,
 )
 
+# A body that is called once works on its rows where they lie.
 LOOP = """
 def {name}(S, M, first, last{others}, next_game):
     i = first + cuda.grid(1)
@@ -82,9 +83,7 @@ def {name}(S, M, first, last{others}, next_game):
             is_here = 0
         cuda.syncwarp()
 """
-# A body that is called once works on its rows where they lie. They too are best interleaved, field by field; a kernel
-# takes matrices of either order.
-ANY_ORDER = "[:,:]"
+ANY_ORDER = "[:,:]"  # of a matrix: by rows, or by columns, so that neighbouring threads read neighbouring addresses
 BLOCKS, REPEATING_BLOCKS = 8, 12  # on a multiprocessor: measured on an H200
 TABLE_ADDRESS_SPACE = 1  # global memory; 4 is constant memory
 NAMES = {"cuda": cuda, "int8": types.int8, "int64": types.int64}

@@ -5,12 +5,14 @@ from __future__ import annotations
 from typing import Final
 
 from longroad.core.actions import (
+    ACCEPT,
     COUNTER_OFFER,
     DISCARD,
     GIVE_CARDS,
     OFFER_TRADE,
     PROPOSE_TRADE,
     ROLL,
+    WITHDRAW,
     add_count,
     bundle_count,
     empty_bundle,
@@ -21,6 +23,7 @@ from longroad.core.actions import (
 from longroad.core.bits import lowest_bit, nth_bit, popcount
 from longroad.core.compile.registry import entry, rule
 from longroad.core.layout import (
+    ACTOR,
     ASKED,
     CHANCE,
     DOMESTIC_TRADE,
@@ -40,16 +43,18 @@ from longroad.core.layout import (
 )
 from longroad.core.legality.refusal import refusal
 from longroad.core.legality.slots import SWAP_WORD, count_listed, nth_listed
-from longroad.core.legality.words import can_propose, list_legal, note_legal, swaps, to_act
-from longroad.core.phases import BEFORE_ROLL, DICE_ROLL, DISCARDING, IS_CHANCE, MAIN, OVER
+from longroad.core.legality.words import can_propose, list_legal, note_legal, simple_answers, swaps, to_act
+from longroad.core.phases import BEFORE_ROLL, DICE_ROLL, DISCARDING, IS_CHANCE, MAIN, OVER, SPECIAL_BUILDING
 from longroad.core.rng import CHOICE_STREAM, random_below, random_bits, scaled
 from longroad.core.rules.apply import apply, apply_decision
 from longroad.core.rules.cards import has_card_to_play
 from longroad.core.rules.chance import apply_chance, next_bits, outcome_of, sample
 from longroad.core.rules.duel import FORCED_CARDS, action_price
+from longroad.core.rules.hands import affordable
 from longroad.core.rules.robber import discard_due
 from longroad.core.rules.start import new_game
-from longroad.core.rules.trade import propose
+from longroad.core.rules.trade import answer, propose, withdraw
+from longroad.core.rules.turn import end_turn
 
 PROPOSE_ONE_IN: Final = 4  # how often a random player proposes when asked
 STEPS_AT_ONCE: Final = 128  # decisions after which random play pauses, for devices (see `entry`)
@@ -120,6 +125,28 @@ def can_only_roll(s: Block, seat: int) -> bool:
     return s[DUEL] == 0 or (s[KNIGHTS + seat] == 0 and s[TRADE_CARDS + seat] < action_price(s, seat))
 
 
+@rule
+def can_only_pass(s: Block) -> bool:
+    """Whether a seat in the special build phase can pay for nothing."""
+    return s[PHASE] == SPECIAL_BUILDING and affordable(s, s[ACTOR]) == 0
+
+
+@rule
+def random_answer(s: Block, seat: int, seed: int, k: int) -> None:
+    """Answer an offer at random; whoever is asked has cards, so a counter-offer is always possible."""
+    answers = simple_answers(s, seat)
+    count = popcount(answers)
+    pick = random_below(seed, CHOICE_STREAM, k, count + 1)
+    if pick == count:
+        propose(s, seat, random_swap(s, seat, seed, k + 1))
+        return
+    kind = nth_bit(answers, pick)
+    if kind == WITHDRAW:
+        withdraw(s, seat)
+    else:
+        answer(s, seat, kind == ACCEPT)
+
+
 @rule(inline=False)
 def random_proposals(s: Block, seed: int, k: int) -> int:
     """Ask every other seat once for a proposal; return how many were made."""
@@ -136,14 +163,21 @@ def random_proposals(s: Block, seed: int, k: int) -> int:
 def play_on(s: Block, m: Block, seed: int, most: int, steps: int) -> None:
     """Play at random until the game is over, has lasted `most` plies in all, or `steps` steps later.
 
-    A step is at most a forced roll, one ply of chance and one decision: on a device, games side by side take them at
-    the same pace.
+    A step is everything up to one decision of the player who acts: answers to an offer, seats that can build nothing in
+    the special build phase, a forced roll, one ply of chance. On a device, games side by side take steps at the same
+    pace, and only the decision takes long.
     """
     plies = m[PLAYED]
     is_asked = m[ASKED]
     luck = next_bits(m, seed)  # drawn long before it is needed, as the bits for a choice are: that is time saved
     while s[PHASE] != OVER and plies < most and steps > 0:
         steps -= 1
+        while s[PHASE] == MAIN and s[WAITING] != 0 and plies < most:
+            random_answer(s, lowest_bit(s[WAITING]), seed, 16 * plies)
+            plies += 1
+        while can_only_pass(s) and plies < most:
+            end_turn(s, m)
+            plies += 1
         if s[PHASE] == BEFORE_ROLL and can_only_roll(s, s[TURN]):
             apply_decision(s, m, s[TURN], ROLL)
             plies += 1

@@ -251,21 +251,26 @@ def list_offers(s: Block, m: Block, seat: int) -> None:
             m[PROPOSAL_WORD] |= 1 << other
 
 
+@rule
+def simple_answers(s: Block, seat: int) -> int:
+    """Return what another player can say about trade without naming cards, as a set of kinds."""
+    kinds = ((s[PROPOSED] >> seat) & 1) << WITHDRAW
+    if (s[WAITING] >> seat) & 1 != 0:
+        kinds |= (1 << REFUSE) | (int(can_take(s, OFFER, seat)) << ACCEPT)
+    return kinds
+
+
 @rule(inline=False)
 def list_answers(s: Block, m: Block, seat: int) -> None:
     """List what another player can do about trade while it is somebody's turn (TRA-2)."""
+    m[SIMPLE] = simple_answers(s, seat)
     if (s[WAITING] >> seat) & 1 != 0:
-        m[SIMPLE] |= 1 << REFUSE
-        if can_take(s, OFFER, seat):
-            m[SIMPLE] |= 1 << ACCEPT
         if s[HAND_SIZE + seat] > 0:
             m[FORM_WORD] |= 1 << COUNTER_OFFER
             m[SWAP_WORD] = swaps(s, seat)
     elif can_propose(s, seat):
         m[FORM_WORD] |= 1 << PROPOSE_TRADE
         m[SWAP_WORD] = swaps(s, seat)
-    if (s[PROPOSED] >> seat) & 1 != 0:
-        m[SIMPLE] |= 1 << WITHDRAW
 
 
 @rule(inline=False)

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import sys
 import time
 import zlib
 from pathlib import Path
@@ -152,10 +153,10 @@ def run(folder: Path, games: int, repeats: int, as_json: bool) -> None:
         steps = measure_environments(ruleset, folder)
         differing += int((traced(ruleset, "cuda", folder) != expected[f"{name}_steps"]).sum())
         results[name] = result | steps | {"compared": CHECKED, "differing_from_cpu": differing}
-        if not as_json:
-            rates = f"{result['games_per_s']:12,.0f} games/s {result['actions_per_s'] / 1e6:8,.0f} M actions/s"
-            rates += f" {steps['steps_per_s'] / 1e6:6,.0f} M observed steps/s"
-            print(f"{name:14} {rates}, {differing} states or steps differ from the CPU's", flush=True)
+        rates = f"{result['games_per_s']:12,.0f} games/s {result['actions_per_s'] / 1e6:8,.0f} M actions/s"
+        rates += f" {steps['steps_per_s'] / 1e6:6,.0f} M observed steps/s"
+        line = f"{name:14} {rates}, {differing} states or steps differ from the CPU's"
+        print(line, file=sys.stderr if as_json else sys.stdout, flush=True)
     if as_json:
         print(json.dumps(results, indent=1))
     if any(result["differing_from_cpu"] for result in results.values() if isinstance(result, dict)):

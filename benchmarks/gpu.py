@@ -24,7 +24,7 @@ from longroad.core.compile.launch import Kernel
 from longroad.core.layout import SMALL_ROW, SMALL_SIZE, WORDS_ROW, WORDS_SIZE
 from longroad.core.playout import play_games
 from longroad.core.ruleset import Ruleset
-from longroad.core.state import template
+from longroad.core.state import ruleset_fields, template
 from longroad.envs.device import read_kernel, write_kernels
 from longroad.envs.vector import OUTPUTS, Place, VectorEnvironment
 
@@ -77,14 +77,15 @@ def prepare(folder: Path) -> None:
     from longroad.core.compile.registry import backend
 
     folder.mkdir(parents=True, exist_ok=True)
-    start = time.perf_counter()
-    kernel = Cuda().kernel(play_games, SMALL_ROW, WORDS_ROW)
-    print(f"kernel: {len(kernel.ptx) / 1e6:.1f} MB of PTX in {time.perf_counter() - start:.0f} s", flush=True)
-    (folder / "play_games.json").write_text(kernel.to_json())
     write_kernels(folder)
     play = backend("compiled").entry(play_games)
     expected = {}
     for name, ruleset in RULESETS.items():
+        start = time.perf_counter()
+        kernel = Cuda().kernel(play_games, SMALL_ROW, WORDS_ROW, fixed=ruleset_fields(ruleset))
+        print(f"{name}: {len(kernel.ptx) / 1e6:.1f} MB of PTX in {time.perf_counter() - start:.0f} s", flush=True)
+        (folder / name).mkdir(exist_ok=True)
+        (folder / name / "play_games.json").write_text(kernel.to_json())
         s, m = rows(ruleset, CHECKED)
         play(s, m, 0, CHECKED, np.arange(CHECKED), 1, MOST_PLIES, np.zeros(CHECKED, np.int64))
         expected[name] = checksums(s, m)
@@ -140,15 +141,14 @@ def run(folder: Path, games: int, repeats: int, as_json: bool) -> None:
     """Measure all rulesets, and compare the first final states with the CPU's."""
     if games < CHECKED:
         raise SystemExit(f"--games {games}: at least {CHECKED} are needed, whose final states are compared")
-    if not (folder / "play_games.json").exists():
+    if not (folder / "expected.npz").exists():
         prepare(folder)
     import cupy
 
-    kernel = read_kernel(folder, play_games)
     expected = np.load(folder / "expected.npz")
     results: dict[str, Any] = {"device": cupy.cuda.runtime.getDeviceProperties(0)["name"].decode()}
     for name, ruleset in RULESETS.items():
-        result = measure(kernel, ruleset, games, repeats)
+        result = measure(read_kernel(folder / name, play_games), ruleset, games, repeats)
         differing = int((checksums(*result.pop("states")) != expected[name]).sum())
         steps = measure_environments(ruleset, folder)
         differing += int((traced(ruleset, "cuda", folder) != expected[f"{name}_steps"]).sum())

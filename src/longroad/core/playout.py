@@ -164,7 +164,7 @@ def play_on(s: Block, m: Block, seed: int, most: int, steps: int) -> None:
     """Play at random until the game is over, has lasted `most` plies in all, or `steps` steps later.
 
     A step is everything up to one decision of the player who acts: answers to an offer, seats that can build nothing in
-    the special build phase, a forced roll, one ply of chance. On a device, games side by side take steps at the same
+    the special build phase, a forced roll, a ply of chance. On a device, games side by side take steps at the same
     pace, and only the decision takes long.
     """
     plies = m[PLAYED]
@@ -178,15 +178,16 @@ def play_on(s: Block, m: Block, seed: int, most: int, steps: int) -> None:
         while can_only_pass(s) and plies < most:
             end_turn(s, m)
             plies += 1
-        if s[PHASE] == BEFORE_ROLL and can_only_roll(s, s[TURN]):
-            apply_decision(s, m, s[TURN], ROLL)
-            plies += 1
-        if IS_CHANCE[s[PHASE]] != 0 and plies < most:
-            if s[PHASE] == DICE_ROLL:
-                is_asked = 0
-            apply_chance(s, m, outcome_of(s, luck))
-            luck = next_bits(m, seed)
-            plies += 1
+        for _ in range(1 + s[DUEL]):  # a duel has two rolls
+            if s[PHASE] == BEFORE_ROLL and can_only_roll(s, s[TURN]) and plies < most:
+                apply_decision(s, m, s[TURN], ROLL)
+                plies += 1
+            if IS_CHANCE[s[PHASE]] != 0 and plies < most:
+                if s[PHASE] == DICE_ROLL:
+                    is_asked = 0
+                apply_chance(s, m, outcome_of(s, luck))
+                luck = next_bits(m, seed)
+                plies += 1
         if IS_CHANCE[s[PHASE]] == 0 and s[PHASE] != OVER and plies < most:
             if s[PHASE] == MAIN and s[DOMESTIC_TRADE] != 0 and is_asked == 0:
                 is_asked = 1

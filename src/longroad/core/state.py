@@ -241,11 +241,20 @@ def template(ruleset: Ruleset, island: Island | None = None) -> tuple[list[int],
     return s, m
 
 
+def ruleset_fields(ruleset: Ruleset) -> dict[int, int]:
+    """Return the fields of the small block that hold a ruleset, with their values; no rule changes them.
+
+    >>> ruleset_fields(Ruleset.preset("duel"))[layout.PLAYERS]
+    2
+    """
+    return {getattr(layout, name): number for name, number in ruleset.numbers().items()}
+
+
 def blank(ruleset: Ruleset) -> tuple[list[int], list[int]]:
     """Return blocks that hold a ruleset and nothing else."""
     s, m = [0] * SMALL_SIZE, [0] * layout.WORDS_ALL
-    for name, number in ruleset.numbers().items():
-        s[getattr(layout, name)] = number
+    for field, number in ruleset_fields(ruleset).items():
+        s[field] = number
     s[layout.VERSION] = RULES_VERSION
     s[layout.ROBBER_START] = layout.NOBODY
     for k in range(2):

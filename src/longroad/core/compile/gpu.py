@@ -2,10 +2,10 @@
 
 import contextlib
 import hashlib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from importlib.metadata import version
 from pathlib import Path
-from types import FunctionType
+from types import FunctionType, MappingProxyType
 from typing import Any
 
 import numpy as np
@@ -28,6 +28,7 @@ from numba.cuda.target import CUDATargetContext
 
 from longroad.core.compile.cache import CodeCache
 from longroad.core.compile.cpu import configuration, primitives, progress
+from longroad.core.compile.fixed import with_fixed
 from longroad.core.compile.launch import NEXT_GAME, Kernel, current_capability
 from longroad.core.compile.registry import (
     CompilerMissing,
@@ -230,31 +231,40 @@ class Cuda:
         capability: tuple[int, int] = (9, 0),
         block: int = 128,
         blocks: int | None = None,
+        fixed: Mapping[int, int] = MappingProxyType({}),
     ) -> Kernel:
         """The kernel for rows of these lengths and a device of this compute capability; needs no device.
 
         A multiprocessor is to hold `blocks` blocks of `block` threads at once: more leave fewer registers to each. By
-        default there are 8, or 12 of a body that repeats.
+        default there are 8, or 12 of a body that repeats. A kernel for games in which some fields of `S` are `fixed`,
+        such as those of one ruleset (`ruleset_fields`), is smaller, and faster for it.
         """
         blocks = blocks or (REPEATING_BLOCKS if is_repeating(body) else BLOCKS)
         if not is_supported():
             raise CompilerMissing('kernels need NVIDIA\'s libNVVM: pip install "longroad[gpu]"')
         compilers = (configuration(), version("numba-cuda"), NVVM().get_version(), TABLE_ADDRESS_SPACE)
+        given = tuple(sorted(fixed.items()))
         twins = [device_twin(function).__name__ for function in reachable(body)]
-        key = repr((fingerprint(body), twins, argument_types(body), small, words, capability, block, blocks, compilers))
+        key = repr((fingerprint(body), twins, argument_types(body), small, words, capability, block, blocks, given, compilers))
         name = f"{body.__name__}-cuda-{hashlib.sha256(key.encode()).hexdigest()[:32]}"
         text = self.cache.read(name)
         if text is not None:
             return Kernel.from_json(text.decode())
         with progress(f"compiling the kernel {body.__name__}"):
-            kernel = _compiled(body, small, words, capability, (block, blocks))
+            kernel = _compiled(body, small, words, capability, (block, blocks), given)
         self.cache.write(name, kernel.to_json().encode())
         return kernel
 
 
 def _compiled(
-    body: Callable[..., Any], small: int, words: int, capability: tuple[int, int], bounds: tuple[int, int]
+    body: Callable[..., Any],
+    small: int,
+    words: int,
+    capability: tuple[int, int],
+    bounds: tuple[int, int],
+    fixed: tuple[tuple[int, int], ...],
 ) -> Kernel:
+    fields = dict(fixed)
     dispatchers: dict[Any, RuleDispatcher] = {}
 
     def replace(value: Any) -> Any:
@@ -265,7 +275,8 @@ def _compiled(
             return PRIMITIVES[value] if callable(value) else int(value)
         value = device_twin(value)
         if value not in dispatchers:
-            dispatchers[value] = RuleDispatcher(clone(value, replace), is_inlined(value), capability)
+            function = with_fixed(value, fields) if fields else value
+            dispatchers[value] = RuleDispatcher(clone(function, replace), is_inlined(value), capability)
         return dispatchers[value]
 
     loop = make_loop(body, {**NAMES, "SMALL": small, "WORDS": words, "body": replace(body)}, LOOP, REPEATING_LOOP)
@@ -279,4 +290,4 @@ def _compiled(
     ):
         ptx, _ = compile_ptx(loop, types_, cc=capability, launch_bounds=bounds)
     (symbol,) = [line.split()[2].rstrip("(") for line in ptx.splitlines() if line.startswith(".visible .entry")]
-    return Kernel(symbol, arguments, small, words, bounds[0], ptx, source_digest(body))
+    return Kernel(symbol, arguments, small, words, bounds[0], ptx, source_digest(body), fixed)

@@ -29,6 +29,8 @@ class Kernel:
     ptx: str
     source: str
     """The digest of the rules that it was made from (`source_digest`)."""
+    fixed: tuple[tuple[int, int], ...] = ()
+    """Fields of `S` that it takes for granted, with their values: a launch with other rows is refused."""
 
     def to_json(self) -> str:
         """The kernel as text."""
@@ -38,7 +40,8 @@ class Kernel:
     def from_json(cls, text: str) -> "Kernel":
         """Read what `to_json` wrote."""
         fields = json.loads(text)
-        return cls(**{**fields, "arguments": tuple(fields["arguments"])})
+        fixed = tuple((field, value) for field, value in fields["fixed"])
+        return cls(**{**fields, "arguments": tuple(fields["arguments"]), "fixed": fixed})
 
     def __call__(self, *arguments: Any, threads: int | None = None) -> None:
         """Launch on the current device and stream; arrays live on the device.
@@ -49,6 +52,7 @@ class Kernel:
         import cupy
 
         packed = self.pack(arguments)
+        self._check_fixed(arguments[0][arguments[2] : arguments[3]])
         if threads is None:
             threads = min(max(arguments[3] - arguments[2], 1), _most_threads())
         next_game = cupy.full(1, arguments[2], np.int64)
@@ -66,6 +70,13 @@ class Kernel:
             if row.shape[1] != length:
                 raise ValueError(f"rows of {name} are {row.shape[1]} long, but the kernel was made for {length}")
         return tuple(packed)
+
+
+    def _check_fixed(self, rows: Any) -> None:
+        """Raise `ValueError` if games have another value in a field that is fixed."""
+        for field, value in self.fixed:
+            if not bool((rows[:, field] == value).all()):
+                raise ValueError(f"the kernel was made for games with {value} in field {field} of S; some have another")
 
 
 def current_capability() -> tuple[int, int]:

@@ -243,15 +243,15 @@ class Cuda:
         if not is_supported():
             raise CompilerMissing('kernels need NVIDIA\'s libNVVM: pip install "longroad[gpu]"')
         compilers = (configuration(), version("numba-cuda"), NVVM().get_version(), TABLE_ADDRESS_SPACE)
-        given = tuple(sorted(fixed.items()))
         twins = [device_twin(function).__name__ for function in reachable(body)]
-        key = repr((fingerprint(body), twins, argument_types(body), small, words, capability, block, blocks, given, compilers))
+        sizes = (small, words, capability, (block, blocks), tuple(sorted(fixed.items())))
+        key = repr((fingerprint(body), twins, argument_types(body), sizes, compilers))
         name = f"{body.__name__}-cuda-{hashlib.sha256(key.encode()).hexdigest()[:32]}"
         text = self.cache.read(name)
         if text is not None:
             return Kernel.from_json(text.decode())
         with progress(f"compiling the kernel {body.__name__}"):
-            kernel = _compiled(body, small, words, capability, (block, blocks), given)
+            kernel = _compiled(body, *sizes)
         self.cache.write(name, kernel.to_json().encode())
         return kernel
 

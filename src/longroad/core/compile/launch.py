@@ -52,7 +52,7 @@ class Kernel:
         import cupy
 
         packed = self.pack(arguments)
-        self._check_fixed(arguments[0][arguments[2] : arguments[3]])
+        self.check_rows(arguments[0][arguments[2] : arguments[3]])
         if threads is None:
             threads = min(max(arguments[3] - arguments[2], 1), _most_threads())
         next_game = cupy.full(1, arguments[2], np.int64)
@@ -71,8 +71,7 @@ class Kernel:
                 raise ValueError(f"rows of {name} are {row.shape[1]} long, but the kernel was made for {length}")
         return tuple(packed)
 
-
-    def _check_fixed(self, rows: Any) -> None:
+    def check_rows(self, rows: Any) -> None:
         """Raise `ValueError` if games have another value in a field that is fixed."""
         for field, value in self.fixed:
             if not bool((rows[:, field] == value).all()):

@@ -36,6 +36,7 @@ from longroad.core.layout import (
     PLAYED,
     PLAYERS,
     RESOURCES,
+    SPECIAL_BUILD,
     TRADE_CARDS,
     TURN,
     WAITING,
@@ -126,12 +127,6 @@ def can_only_roll(s: Block, seat: int) -> bool:
 
 
 @rule
-def can_only_pass(s: Block) -> bool:
-    """Whether a seat in the special build phase can pay for nothing."""
-    return s[PHASE] == SPECIAL_BUILDING and affordable(s, s[ACTOR]) == 0
-
-
-@rule
 def random_answer(s: Block, seat: int, seed: int, k: int) -> None:
     """Answer an offer at random; whoever is asked has cards, so a counter-offer is always possible."""
     answers = simple_answers(s, seat)
@@ -145,6 +140,24 @@ def random_answer(s: Block, seat: int, seed: int, k: int) -> None:
         withdraw(s, seat)
     else:
         answer(s, seat, kind == ACCEPT)
+
+
+@rule(inline=False)
+def answer_offer(s: Block, seed: int, plies: int, most: int) -> int:
+    """Let all who are asked answer the open offer at random; return the plies played by then."""
+    while s[WAITING] != 0 and plies < most:
+        random_answer(s, lowest_bit(s[WAITING]), seed, 16 * plies)
+        plies += 1
+    return plies
+
+
+@rule
+def pass_building(s: Block, m: Block, plies: int, most: int) -> int:
+    """Pass for seats that can pay for nothing in the special build phase; return the plies played by then."""
+    while s[PHASE] == SPECIAL_BUILDING and affordable(s, s[ACTOR]) == 0 and plies < most:
+        end_turn(s, m)
+        plies += 1
+    return plies
 
 
 @rule(inline=False)
@@ -172,12 +185,10 @@ def play_on(s: Block, m: Block, seed: int, most: int, steps: int) -> None:
     luck = next_bits(m, seed)  # drawn long before it is needed, as the bits for a choice are: that is time saved
     while s[PHASE] != OVER and plies < most and steps > 0:
         steps -= 1
-        while s[PHASE] == MAIN and s[WAITING] != 0 and plies < most:
-            random_answer(s, lowest_bit(s[WAITING]), seed, 16 * plies)
-            plies += 1
-        while can_only_pass(s) and plies < most:
-            end_turn(s, m)
-            plies += 1
+        if s[DOMESTIC_TRADE] != 0 and s[WAITING] != 0:
+            plies = answer_offer(s, seed, plies, most)
+        if s[SPECIAL_BUILD] != 0:
+            plies = pass_building(s, m, plies, most)
         for _ in range(1 + s[DUEL]):  # a duel has two rolls
             if s[PHASE] == BEFORE_ROLL and can_only_roll(s, s[TURN]) and plies < most:
                 apply_decision(s, m, s[TURN], ROLL)

@@ -161,11 +161,11 @@ def pass_building(s: Block, m: Block, plies: int, most: int) -> int:
 
 
 @rule(inline=False)
-def random_proposals(s: Block, seed: int, k: int) -> int:
-    """Ask every other seat once for a proposal; return how many were made."""
+def random_proposals(s: Block, seed: int, k: int, most: int) -> int:
+    """Ask every other seat once for a proposal until `most` were made; return how many were."""
     made = 0
     for seat in range(s[PLAYERS]):
-        if seat != s[TURN] and can_propose(s, seat):
+        if seat != s[TURN] and can_propose(s, seat) and made < most:
             if random_below(seed, CHOICE_STREAM, k + 2 * seat, PROPOSE_ONE_IN) == 0:
                 propose(s, seat, random_swap(s, seat, seed, k + 2 * seat + 1))
                 made += 1
@@ -185,7 +185,7 @@ def play_on(s: Block, m: Block, seed: int, most: int, steps: int) -> None:
     luck = next_bits(m, seed)  # drawn long before it is needed, as the bits for a choice are: that is time saved
     while s[PHASE] != OVER and plies < most and steps > 0:
         steps -= 1
-        if s[DOMESTIC_TRADE] != 0 and s[WAITING] != 0:
+        if s[DOMESTIC_TRADE] != 0 and s[WAITING] != 0 and is_asked != 0:
             plies = answer_offer(s, seed, plies, most)
         if s[SPECIAL_BUILD] != 0:
             plies = pass_building(s, m, plies, most)
@@ -199,10 +199,10 @@ def play_on(s: Block, m: Block, seed: int, most: int, steps: int) -> None:
                 apply_chance(s, m, outcome_of(s, luck))
                 luck = next_bits(m, seed)
                 plies += 1
+        if s[PHASE] == MAIN and s[DOMESTIC_TRADE] != 0 and is_asked == 0 and plies < most:
+            is_asked = 1
+            plies += random_proposals(s, seed, 16 * plies, most - plies)
         if IS_CHANCE[s[PHASE]] == 0 and s[PHASE] != OVER and plies < most:
-            if s[PHASE] == MAIN and s[DOMESTIC_TRADE] != 0 and is_asked == 0:
-                is_asked = 1
-                plies += random_proposals(s, seed, 16 * plies)
             m[DRAWN] = random_bits(seed, CHOICE_STREAM, 16 * plies)  # now: a local would be drawn when used
             seat = lowest_bit(to_act(s))
             list_legal(s, m, seat)

@@ -242,7 +242,7 @@ def template(ruleset: Ruleset, island: Island | None = None) -> tuple[list[int],
 
 
 def ruleset_fields(ruleset: Ruleset) -> dict[int, int]:
-    """Return the fields of the small block that hold a ruleset, with their values; no rule changes them.
+    """Return the fields of the small block that hold a ruleset, with their values, which no ply changes.
 
     >>> ruleset_fields(Ruleset.preset("duel"))[layout.PLAYERS]
     2

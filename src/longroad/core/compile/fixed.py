@@ -26,7 +26,8 @@ def with_fixed(function: Callable[..., Any], fields: Mapping[int, int]) -> Funct
     tree.body[0].decorator_list = []
     fixed = ast.fix_missing_locations(_Fixer(function, fields).visit(tree))
     module = compile(fixed, inspect.getsourcefile(function) or function.__module__, "exec", dont_inherit=True)
-    (code,) = (constant for constant in module.co_consts if isinstance(constant, CodeType))
+    codes = [constant for constant in module.co_consts if isinstance(constant, CodeType)]
+    (code,) = (code for code in codes if code.co_name == function.__name__)
     twin = FunctionType(code, function.__globals__, function.__name__, function.__defaults__)
     twin.__module__, twin.__qualname__ = function.__module__, function.__qualname__
     return twin

@@ -47,7 +47,8 @@ class Kernel:
         """Launch on the current device and stream; arrays live on the device.
 
         Unless `threads` are given there are as many as there are games, but no more than the device can hold at once:
-        each then plays several games, one after another. Raises `ValueError` for arguments that do not fit.
+        each then plays several games, one after another. Where fields are fixed, looking at them waits for the device.
+        Raises `ValueError` for arguments that do not fit.
         """
         import cupy
 
@@ -75,7 +76,10 @@ class Kernel:
         """Raise `ValueError` if games have another value in a field that is fixed."""
         for field, value in self.fixed:
             if not bool((rows[:, field] == value).all()):
-                raise ValueError(f"the kernel was made for games with {value} in field {field} of S; some have another")
+                others = sorted({int(other) for other in rows[:, field].tolist()} - {value})
+                raise ValueError(
+                    f"the kernel was made for games with {value} in field {field} of S; some have {others}"
+                )
 
 
 def current_capability() -> tuple[int, int]:

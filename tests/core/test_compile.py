@@ -29,7 +29,6 @@ Block = Any  # a list of integers, or an array
 SHIFTS = (3, 1, 2, 40)
 MASKS = (1 << 62, 1 << 20, 5, 0)
 HAND = 8
-TOLD = 5
 NAMES = ("not", "integers")
 
 
@@ -63,12 +62,6 @@ def play(s: Block, m: Block, i: int, out: Block, turns: int) -> None:
         m[player] = (m[player] << 1 | turn & 1) & MASKS[0] - 1
         out[i][player] = measure(s, m, player)
         s[0] = (player + 1) & 3
-
-
-@entry()
-def tell(s: Block, m: Block, i: int) -> None:
-    """Write down what a field says."""
-    m[0] = s[TOLD]
 
 
 @entry("i8")
@@ -526,20 +519,6 @@ def test_a_kept_kernel_depends_on_the_texts_of_the_whole_compiler(
         monkeypatch.setattr(compile_gpu, "configuration", lambda text=text: text)
         compile_gpu.Cuda(tmp_path).kernel(play, 16, 4)
     assert len(made) == 2
-
-
-@pytest.mark.compiled
-def test_kernels_for_different_fixed_fields_are_kept_apart(tmp_path: Path) -> None:
-    pytest.importorskip("numba_cuda")
-    from longroad.core.compile.gpu import Cuda, is_supported
-
-    if not is_supported():
-        pytest.skip("libNVVM is not installed")
-    plain, *fixed = (Cuda(tmp_path).kernel(tell, 16, 4, fixed=fields) for fields in ({}, {TOLD: 77}, {TOLD: 78}))
-    assert [kernel.fixed for kernel in (plain, *fixed)] == [(), ((TOLD, 77),), ((TOLD, 78),)]
-    assert [" 77;" in kernel.ptx for kernel in (plain, *fixed)] == [False, True, False]
-    assert Cuda(tmp_path).kernel(tell, 16, 4, fixed={TOLD: 78}) == fixed[1]
-    assert len(list(tmp_path.glob("*" + SUFFIX))) == 3
 
 
 class OnDevice:

@@ -2,19 +2,29 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 
 from longroad.core.batch import Batch
-from longroad.core.layout import SMALL_ROW, SMALL_SIZE, WORDS_ROW, WORDS_SIZE
+from longroad.core.compile.cache import SUFFIX
+from longroad.core.compile.registry import entry
+from longroad.core.layout import SMALL_ROW, SMALL_SIZE, WORDS_ROW, WORDS_SIZE, Block
 from longroad.core.playout import play_games
 from longroad.core.ruleset import PRESETS, Ruleset
 
 pytestmark = pytest.mark.compiled
 
 GAMES = 256
+FIELD = 5
+
+
+@entry()
+def copy_field(s: Block, m: Block, i: int) -> None:
+    """Copy a field that can be fixed."""
+    m[0] = s[FIELD]
 
 
 @pytest.fixture
@@ -46,6 +56,15 @@ def test_random_play_compiles_to_ptx_without_a_device(compile_gpu: Any) -> None:
     assert len(kernel.ptx) < 1_500_000  # more means that something was inlined or unrolled without end
     assert kernel.ptx.count("atom.global.add.u64") == 1  # a thread takes the next game
     assert kernel.ptx.count("bar.warp.sync") == 1  # the threads of a warp wait for each other
+
+
+def test_kernels_for_different_fixed_fields_are_kept_apart(compile_gpu: Any, tmp_path: Path) -> None:
+    compiler = compile_gpu.Cuda(tmp_path)
+    plain, *fixed = (compiler.kernel(copy_field, 16, 4, fixed=fields) for fields in ({}, {FIELD: 77}, {FIELD: 78}))
+    assert [kernel.fixed for kernel in (plain, *fixed)] == [(), ((FIELD, 77),), ((FIELD, 78),)]
+    assert [" 77;" in kernel.ptx for kernel in (plain, *fixed)] == [False, True, False]
+    assert compiler.kernel(copy_field, 16, 4, fixed={FIELD: 78}) == fixed[1]
+    assert len(list(tmp_path.glob("*" + SUFFIX))) == 3
 
 
 @pytest.mark.gpu

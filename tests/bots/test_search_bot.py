@@ -324,9 +324,9 @@ def test_what_is_allowed_to_be_below_zero_is_not_refused() -> None:
         (4, "", 8, 17),
         (3, "", 8, 13),
         (4, "candidates=2,turns=1", 2, 5),
-        (4, "candidates=3", 4, 17),
+        (4, "candidates=3", 3, 17),
         (4, "turns=2", 8, 9),
-        (4, "candidates=12,turns=8", 16, 33),
+        (4, "candidates=32,turns=8", 16, 33),
     ],
 )
 def test_a_founding_gets_thought_in_proportion_to_the_options(
@@ -335,7 +335,7 @@ def test_a_founding_gets_thought_in_proportion_to_the_options(
     asked: list[tuple[int, int]] = []
 
     def roll_actions(
-        mind: Searcher, n: int, seat: int, actions: Sequence[int], turns: int, nodes: int, seed: int
+        mind: Searcher, n: int, seat: int, actions: Sequence[int], turns: int, nodes: int, seed: int, sharing: int
     ) -> NDArray[np.int64]:
         asked.append((len(actions), turns))
         return np.zeros((n, len(actions), SEATS), np.int64)
@@ -352,11 +352,16 @@ class MadeUpRollouts:
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch, means: Sequence[float], luck: float) -> None:
         self.asked: list[list[int]] = []  # the actions of each round
+        self.counts: list[int] = []  # the rollouts of each action in each round
         self._means, self._luck = means, luck
         monkeypatch.setattr(Searcher, "roll_actions", self.roll)
 
-    def roll(self, n: int, seat: int, actions: list[int], turns: int, nodes: int, seed: int) -> NDArray[np.int64]:
+    def roll(
+        self, n: int, seat: int, actions: list[int], turns: int, nodes: int, seed: int, sharing: int
+    ) -> NDArray[np.int64]:
+        assert sharing == n
         self.asked.append(actions)
+        self.counts.append(n)
         means = [self._means[self.asked[0].index(action)] for action in actions]
         shares = np.random.default_rng(seed).normal(0, self._luck, (n, len(actions), SEATS))
         shares[:, :, seat] += means
@@ -376,8 +381,40 @@ def test_what_is_clearly_worse_is_dropped_at_once(
     assert luck > 1 or chosen.code == rolled.asked[0][5]
 
 
-def test_the_frozen_expert_has_as_many_rollouts_as_then_by_default() -> None:
-    assert make_bot("expert@1")._depth.rollouts == 16  # type: ignore[attr-defined]
+def compared_at(spec: str, means: Sequence[float], luck: float, monkeypatch: pytest.MonkeyPatch) -> MadeUpRollouts:
+    """Let a bot move the robber, and return the rollouts that it asked for."""
+    rolled = MadeUpRollouts(monkeypatch, means, luck)
+    make_bot(spec, 4).choose(seat_view(robbing(), 0))
+    return rolled
+
+
+def test_after_a_first_look_only_what_is_close_to_the_best_is_compared(monkeypatch: pytest.MonkeyPatch) -> None:
+    rolled = compared_at("expert", [0.1] * 5 + [0.5] * 2 + [0.1] * 9, 0.001, monkeypatch)
+    assert rolled.counts == [8, 24]
+    assert len(rolled.asked[0]) == 16
+    assert set(rolled.asked[1]) == set(rolled.asked[0][5:7])
+
+
+def test_a_first_look_drops_nothing_for_bad_luck_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    rolled = compared_at("expert", [0.5] * 16, 10.0, monkeypatch)
+    assert rolled.counts[:3] == [8, 24, 32]
+    assert len(rolled.asked[0]) == 16
+    assert len(rolled.asked[1]) > 8
+    assert len(rolled.asked[2]) <= 8
+
+
+@pytest.mark.parametrize(("spec", "compared", "count"), [("expert:rollouts=8", 16, 8), ("expert@1", 6, 16)])
+def test_without_a_first_look_half_of_the_actions_go_first(
+    spec: str, compared: int, count: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """If there are few rollouts, or at the frozen level."""
+    rolled = compared_at(spec, [0.5] * 16, 10.0, monkeypatch)
+    assert len(rolled.asked[0]) == compared
+    assert set(rolled.counts) == {count}
+
+
+def test_the_frozen_expert_compares_as_much_as_then_by_default() -> None:
+    assert make_bot("expert@1")._depth[2:4] == (6, 16)  # type: ignore[attr-defined]
     assert make_bot("expert@1:rollouts=3,haggles=no")._depth.rollouts == 3  # type: ignore[attr-defined]
 
 

@@ -261,6 +261,7 @@ export class Engine {
       turns,
       nodes,
       ...seeds,
+      1, // no rollouts share the dice
       ...shares,
     );
     return this.shares(shares, states[0]!);

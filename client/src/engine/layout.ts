@@ -349,6 +349,7 @@ export interface Entries {
       turns: number,
       nodes: number,
       ...seeds: Block,
+      sharing: number,
       ...shares: Matrix,
     ]
   ): void;

@@ -7,6 +7,7 @@ plays the best actions out for some turns, with the same search for everybody, a
 from __future__ import annotations
 
 from functools import partial
+from itertools import chain, repeat
 from math import inf, isfinite, sqrt
 from random import Random
 from typing import Final
@@ -37,10 +38,9 @@ from longroad.search.weights import FILE, FIRST_FILE
 
 Values = NDArray[np.float64]
 
-USUAL_CANDIDATES: Final = 6
 USUAL_TURNS: Final = 4
-# The four decisions of the founding matter most, so they are searched more deeply, by these factors.
-FOUNDING_CANDIDATES: Final = 8
+# The four decisions of the founding matter most, so their best actions get all rollouts, and longer ones.
+FOUNDING_CANDIDATES: Final = 8  # at least, if there are as many otherwise
 FOUNDING_ROUNDS: Final = 4  # that a rollout of a founding lasts after the founding
 LEAST: Final = 8  # rollouts of an action before it can be clearly worse
 
@@ -57,7 +57,10 @@ class SearchBot:
     """A bot that searches; without `trade` it answers offers but makes none."""
 
     WEIGHTS_FILE = FILE
-    CLEARLY = 1.5  # standard errors behind the best at which an action is dropped at once
+    FIRST_LOOK = 8  # rollouts of an action before those that are far behind are dropped, 0 if none are
+    FAR = 2.0  # standard errors behind the best at which an action is dropped after the first look
+    CLEARLY = 1.5  # and later
+    FOUNDING_SHARE = 0.5  # of the candidates, that are compared in a founding
 
     def __init__(self, seed: int | str, depth: Depth, trade: bool, style: TradeStyle) -> None:
         _check(style)
@@ -127,26 +130,35 @@ class SearchBot:
         depth = self._depth.at_table(players)
         is_founding = view.seen.s[PHASE] in (FOUND_SETTLEMENT, FOUND_ROAD)
         if depth.rollouts and is_founding:
-            depth = _for_founding(self._depth, players)
+            depth = _for_founding(self._depth, players, self.FOUNDING_SHARE)
         actions, worths = self._searcher.weigh_actions(depth.states, seat, depth.nodes)
         means = means_of(worths, is_founding)
         if depth.rollouts == 0 or len(actions) == 1:
             return actions[int(means.argmax())]
         order = np.argsort(-means, kind="stable")[: depth.candidates]
-        return self._compare([actions[k] for k in order], seat, depth, chance)
+        first_look = self.FIRST_LOOK if depth.rollouts > self.FIRST_LOOK and not is_founding else 0
+        return self._compare([actions[k] for k in order], seat, depth, first_look, chance)
 
-    def _compare(self, candidates: list[int], seat: int, depth: Depth, chance: Random) -> int:
+    def _compare(self, candidates: list[int], seat: int, depth: Depth, first_look: int, chance: Random) -> int:
         """Compare actions by rollouts until one is left; all rounds begin with the same hidden cards."""
         rolled = np.zeros((0, len(candidates)))
+        counts = chain([first_look, depth.rollouts - first_look] if first_look else [], repeat(depth.rollouts))
         while len(candidates) > 1:
-            seed = chance.randrange(MOST_SEED // 2)
-            shares = self._searcher.roll_actions(
-                depth.rollouts, seat, candidates, depth.turns, depth.rollout_nodes, seed
-            )
-            rolled = np.concatenate([rolled, shares[:, :, seat]])
-            kept = better_half(rolled, self.CLEARLY)
+            rolled = np.concatenate([rolled, self._roll(candidates, next(counts), seat, depth, chance)])
+            if len(rolled) == first_look:
+                kept = best_of(rolled, len(candidates), self.FAR)
+            else:
+                kept = best_of(rolled, (len(candidates) + 1) // 2, self.CLEARLY)
             candidates, rolled = [candidates[k] for k in kept], rolled[:, kept]
         return candidates[0]
+
+    def _roll(self, candidates: list[int], rollouts: int, seat: int, depth: Depth, chance: Random) -> Values:
+        """Roll actions out, and return the seat's shares: (rollout, action)."""
+        seed = chance.randrange(MOST_SEED // 2)
+        shares = self._searcher.roll_actions(
+            rollouts, seat, candidates, depth.turns, depth.rollout_nodes, seed, sharing=rollouts
+        )
+        return shares[:, :, seat].astype(np.float64)
 
 
 def _check(style: TradeStyle) -> None:
@@ -158,14 +170,16 @@ def _check(style: TradeStyle) -> None:
         raise ValueError(f"temperature={style.temperature:g}: expected a number above 0")
 
 
-def _for_founding(depth: Depth, players: int) -> Depth:
-    """Return the depth for a founding, in proportion to the usual depth.
+def _for_founding(depth: Depth, players: int, share: float) -> Depth:
+    """Return the depth for a founding, in which a share of the candidates is compared.
 
-    >>> usual = Depth(6, 128, USUAL_CANDIDATES, 16, USUAL_TURNS)
-    >>> [_for_founding(usual._replace(candidates=n, turns=n), 4)[2:5:2] for n in (1, 2, 4)]
-    [(1, 5), (2, 9), (5, 17)]
+    >>> usual = Depth(6, 128, 16, 32, USUAL_TURNS)
+    >>> [_for_founding(usual._replace(candidates=n), 4, 0.5).candidates for n in (1, 6, 12, 16, 24)]
+    [1, 6, 8, 8, 12]
+    >>> [_for_founding(usual._replace(turns=n), 4, 0.5).turns for n in (1, 2, 4)]
+    [5, 9, 17]
     """
-    candidates = max(depth.candidates * FOUNDING_CANDIDATES // USUAL_CANDIDATES, 1)
+    candidates = max(int(depth.candidates * share), min(depth.candidates, FOUNDING_CANDIDATES))
     return depth._replace(candidates=candidates, turns=founding_turns(depth.turns, players))
 
 
@@ -174,18 +188,18 @@ def founding_turns(turns: int, players: int) -> int:
     return 1 + FOUNDING_ROUNDS * players * turns // USUAL_TURNS
 
 
-def better_half(rolled: Values, clearly: float) -> list[int]:
-    """Return the numbers of the better half of the actions, best first, without those that are clearly worse.
+def best_of(rolled: Values, most: int, clearly: float) -> list[int]:
+    """Return the numbers of the `most` best actions, best first, without those that are clearly worse.
 
     `rolled` has the rollouts of each action (rollout, action), as shares. An action is clearly worse if it is behind
     the best by more than `clearly` standard errors; with very few rollouts, none is.
 
     >>> rolled = np.array(LEAST // 2 * [[50.0, 10.0, 40.0, 0.0], [30.0, 10.0, 50.0, 20.0]])
-    >>> [better_half(rolled, clearly) for clearly in (0.4, 0.9, inf)], better_half(rolled[:2], 0.4)
+    >>> [best_of(rolled, 2, clearly) for clearly in (0.4, 0.9, inf)], best_of(rolled[:2], 2, 0.4)
     ([[2], [2, 0], [2, 0]], [2, 0])
     """
     n = len(rolled)
-    order = np.argsort(-rolled.mean(0), kind="stable")[: (rolled.shape[1] + 1) // 2]
+    order = np.argsort(-rolled.mean(0), kind="stable")[:most]
     if n < LEAST:
         return [int(k) for k in order]
     behind = rolled[:, order[:1]] - rolled[:, order]
@@ -229,8 +243,8 @@ class Expert(SearchBot):
         seed: int | str = 0,
         nodes: int = 128,
         states: int = 6,
-        candidates: int = USUAL_CANDIDATES,
-        rollouts: int = 32,
+        candidates: int = 16,
+        rollouts: int = 48,
         turns: int = USUAL_TURNS,
         rollout_nodes: int = 24,
         trade_states: int = 12,
@@ -253,7 +267,9 @@ class FirstSkilled(Skilled):
 
 
 class FirstExpert(Expert):
-    """Searches with the first weights, and drops actions as it did then, to measure progress by."""
+    """Searches with the first weights, and compares actions as it did then, to measure progress by."""
 
     WEIGHTS_FILE = FIRST_FILE
+    FIRST_LOOK = 0
     CLEARLY = inf
+    FOUNDING_SHARE = 4 / 3

@@ -84,7 +84,7 @@ def play_search(
     plies = 0
     while s[PHASE] != OVER and plies < PLIES_MOST:
         if IS_CHANCE[s[PHASE]] != 0:
-            resolve_turn_chance(s, m, seed)
+            resolve_turn_chance(s, m, seed, 0, 1)
         else:
             seat = lowest_bit(to_act(s))
             k = STREAM_STEP * plies

@@ -50,7 +50,7 @@ def weigh_actions(
         values[1 + k] = t[WORTH + k]
 
 
-@entry("i8, i1[:,::1], i8[:,::1], i8[::1], i8[::1], i4[::1], i4[::1], i8[::1], i8, i8, i8[::1], i8[:,::1]")
+@entry("i8, i1[:,::1], i8[:,::1], i8[::1], i8[::1], i4[::1], i4[::1], i8[::1], i8, i8, i8[::1], i8, i8[:,::1]")
 def roll_actions(
     s: Block,
     m: Block,
@@ -66,16 +66,18 @@ def roll_actions(
     turns: int,
     nodes: int,
     seeds: Block,
+    sharing: int,
     shares: Matrix,
 ) -> None:
     """Evaluate actions of a seat in state i for all seats by a rollout of `turns` turns each.
 
-    `actions` begins with their number.
+    `actions` begins with their number. Each `sharing` rollouts of an action share the dice out among them; their seeds
+    are consecutive numbers.
     """
     prepare(s, b, f)
     copy_state(s, m, rows[0], words[0])
     for k in range(actions[0]):
-        end = roll_out(rows, words, 0, t, b, w, f, seat, actions[1 + k], turns, nodes, seeds[i])
+        end = roll_out(rows, words, 0, t, b, w, f, seat, actions[1 + k], turns, nodes, seeds[i], i % sharing, sharing)
         note_shares(rows[end], words[end], b, w, f, shares[i], SEATS * k)
 
 
@@ -142,5 +144,5 @@ def weigh_deals(
                 exchange_cards(rows[0], deal, maker)
             finish_turn(rows, words, 0, t, b, w, f, nodes, seeds[i])
             note_shares(rows[0], words[0], b, w, f, soon, SEATS * k)
-            play_on(rows, words, 0, t, b, w, f, last, nodes, seeds[i])
+            play_on(rows, words, 0, t, b, w, f, last, nodes, seeds[i], 0, 1)
             note_shares(rows[0], words[0], b, w, f, later, SEATS * k)

@@ -1,6 +1,7 @@
 """Rollouts: the result of an action when everybody plays on by the search of turns for a few rounds.
 
-All actions that are compared get the same chance, so that luck cancels out.
+All actions that are compared get the same chance, so that luck cancels out. Rollouts of an action can also share the
+dice out: together they roll every number about as often as it should come (known as Latin hypercube sampling).
 """
 
 from __future__ import annotations
@@ -12,7 +13,8 @@ from longroad.core.compile.registry import rule
 from longroad.core.layout import CHANCES, PHASE, ROLLS, TURNS, Block, Matrix
 from longroad.core.legality.words import to_act
 from longroad.core.phases import BEFORE_ROLL, DICE_ROLL, IS_CHANCE, OVER
-from longroad.core.rules.chance import apply_chance, sample
+from longroad.core.rng import CHANCE_STREAM, CHOICE_STREAM, random_bits
+from longroad.core.rules.chance import apply_chance, outcome_of, sample
 from longroad.search.choices import choose
 from longroad.search.endings import ROWS, call_decision, copy_state
 
@@ -22,24 +24,53 @@ CHANCES_A_ROLL: Final = 32  # and for each of its rolls; a duel has two
 
 
 @rule
-def resolve_turn_chance(s: Block, m: Block, seed: int) -> None:
+def shared_bits(k: int, seed: int, number: int, sharing: int) -> int:
+    """Return the k-th random bits of one of several rollouts, whose seeds are consecutive numbers.
+
+    The range of the bits is divided into `sharing` equal parts, and each rollout's bits are in a part of its own.
+    """
+    own = random_bits(seed, CHOICE_STREAM, k)
+    part = 0  # so many rollouts come before this one in a random order
+    for other in range(sharing):
+        part += int(random_bits(seed - number + other, CHOICE_STREAM, k) < own)
+    return ((part << 32) + random_bits(seed, CHANCE_STREAM, k)) // sharing
+
+
+@rule
+def resolve_turn_chance(s: Block, m: Block, seed: int, number: int, sharing: int) -> None:
     """Resolve chance so that a turn's rolls depend only on the turn's number, not on what happened before."""
     if s[PHASE] == DICE_ROLL:
         m[CHANCES] = CHANCES_A_TURN * m[TURNS] + CHANCES_A_ROLL * s[ROLLS]
-    apply_chance(s, m, sample(s, m, seed))
+        apply_chance(s, m, outcome_of(s, shared_bits(m[CHANCES], seed, number, sharing)))
+    else:
+        apply_chance(s, m, sample(s, m, seed))
 
 
 @rule(inline=False)
 def play_on(
-    rows: Matrix, words: Matrix, here: int, t: Block, b: Block, w: Block, f: Block, last: int, nodes: int, seed: int
+    rows: Matrix,
+    words: Matrix,
+    here: int,
+    t: Block,
+    b: Block,
+    w: Block,
+    f: Block,
+    last: int,
+    nodes: int,
+    seed: int,
+    number: int,
+    sharing: int,
 ) -> None:
-    """Play on in the state of a row until the turn with the number `last` begins, with `nodes` nodes a decision."""
+    """Play on in the state of a row until the turn with the number `last` begins, with `nodes` nodes a decision.
+
+    This is one of `sharing` rollouts that share the dice out; a single one has the number 0.
+    """
     s = rows[here]
     m = words[here]
     plies = 0
     while s[PHASE] != OVER and plies < PLIES_MOST and not (s[PHASE] == BEFORE_ROLL and m[TURNS] >= last):
         if IS_CHANCE[s[PHASE]] != 0:
-            resolve_turn_chance(s, m, seed)
+            resolve_turn_chance(s, m, seed, number, sharing)
         else:
             actor = lowest_bit(to_act(s))
             call_decision(s, m, actor, choose(rows, words, here, t, b, w, f, actor, nodes))
@@ -53,7 +84,7 @@ def finish_turn(
     """Play the turn in the state of a row to its end."""
     m = words[here]
     m[CHANCES] = CHANCES_A_TURN * m[TURNS] + 1
-    play_on(rows, words, here, t, b, w, f, m[TURNS] + 1, nodes, seed)
+    play_on(rows, words, here, t, b, w, f, m[TURNS] + 1, nodes, seed, 0, 1)
 
 
 @rule(inline=False)
@@ -70,6 +101,8 @@ def roll_out(
     turns: int,
     nodes: int,
     seed: int,
+    number: int,
+    sharing: int,
 ) -> int:
     """Take an action of a seat in the state of a row and play `turns` turns on, with `nodes` nodes a decision.
 
@@ -82,5 +115,5 @@ def roll_out(
     last = m[TURNS] + turns
     m[CHANCES] = CHANCES_A_TURN * m[TURNS] + 1
     call_decision(s, m, seat, action)
-    play_on(rows, words, here, t, b, w, f, last, nodes, seed)
+    play_on(rows, words, here, t, b, w, f, last, nodes, seed, number, sharing)
     return here

@@ -64,11 +64,17 @@ class Searcher:
             return answers, CERTAIN * np.equal.outer(named, answers)
         return [int(action) for action in actions[0][1 : 1 + count]], np.array(worths, np.int64)[:, 1 : 1 + count]
 
-    def roll_actions(self, n: int, seat: int, actions: Sequence[int], turns: int, nodes: int, seed: int) -> Numbers:
-        """Evaluate actions of a seat by a rollout of each in each of the first `n` states: (state, action, seat)."""
+    def roll_actions(
+        self, n: int, seat: int, actions: Sequence[int], turns: int, nodes: int, seed: int, sharing: int = 1
+    ) -> Numbers:
+        """Evaluate actions of a seat by a rollout of each in each of the first `n` states: (state, action, seat).
+
+        Each `sharing` rollouts of an action share the dice out, so that their mean varies less; only those of different
+        shares are independent of each other.
+        """
         asked = self._block(np.array([len(actions), *actions], np.int64))
         shares = self._block(np.zeros((n, SEATS * len(actions)), np.int64))
-        self._run(roll_actions, n, (seat, *self._workspace), asked, turns, nodes, self._seeds(n, seed), shares)
+        self._run(roll_actions, n, (seat, *self._workspace), asked, turns, nodes, self._seeds(n, seed), sharing, shares)
         return np.array(shares, np.int64).reshape(n, len(actions), SEATS)
 
     def value_states(self, small: NDArray[np.int8], words: Numbers, nodes: int) -> Numbers:

@@ -322,6 +322,7 @@ def test_what_is_allowed_to_be_below_zero_is_not_refused() -> None:
     ("players", "options", "compared", "turns"),
     [
         (4, "", 8, 17),
+        (4, "candidates=12", 8, 17),
         (3, "", 8, 13),
         (4, "candidates=2,turns=1", 2, 5),
         (4, "candidates=3", 3, 17),
@@ -335,7 +336,7 @@ def test_a_founding_gets_thought_in_proportion_to_the_options(
     asked: list[tuple[int, int]] = []
 
     def roll_actions(
-        mind: Searcher, n: int, seat: int, actions: Sequence[int], turns: int, nodes: int, seed: int, sharing: int
+        mind: Searcher, n: int, seat: int, actions: Sequence[int], turns: int, nodes: int, seed: int, strata: int
     ) -> NDArray[np.int64]:
         asked.append((len(actions), turns))
         return np.zeros((n, len(actions), SEATS), np.int64)
@@ -357,9 +358,9 @@ class MadeUpRollouts:
         monkeypatch.setattr(Searcher, "roll_actions", self.roll)
 
     def roll(
-        self, n: int, seat: int, actions: list[int], turns: int, nodes: int, seed: int, sharing: int
+        self, n: int, seat: int, actions: list[int], turns: int, nodes: int, seed: int, strata: int
     ) -> NDArray[np.int64]:
-        assert sharing == n
+        assert strata == n
         self.asked.append(actions)
         self.counts.append(n)
         means = [self._means[self.asked[0].index(action)] for action in actions]
@@ -390,14 +391,14 @@ def compared_at(spec: str, means: Sequence[float], luck: float, monkeypatch: pyt
 
 def test_after_a_first_look_only_what_is_close_to_the_best_is_compared(monkeypatch: pytest.MonkeyPatch) -> None:
     rolled = compared_at("expert", [0.1] * 5 + [0.5] * 2 + [0.1] * 9, 0.001, monkeypatch)
-    assert rolled.counts == [8, 24]
+    assert rolled.counts == [8, 40]
     assert len(rolled.asked[0]) == 16
     assert set(rolled.asked[1]) == set(rolled.asked[0][5:7])
 
 
-def test_a_first_look_drops_nothing_for_bad_luck_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_first_look_drops_few_actions_that_only_had_bad_luck(monkeypatch: pytest.MonkeyPatch) -> None:
     rolled = compared_at("expert", [0.5] * 16, 10.0, monkeypatch)
-    assert rolled.counts[:3] == [8, 24, 32]
+    assert rolled.counts[:3] == [8, 40, 48]
     assert len(rolled.asked[0]) == 16
     assert len(rolled.asked[1]) > 8
     assert len(rolled.asked[2]) <= 8
@@ -410,6 +411,7 @@ def test_without_a_first_look_half_of_the_actions_go_first(
     """If there are few rollouts, or at the frozen level."""
     rolled = compared_at(spec, [0.5] * 16, 10.0, monkeypatch)
     assert len(rolled.asked[0]) == compared
+    assert len(rolled.asked[1]) <= compared // 2
     assert set(rolled.counts) == {count}
 
 

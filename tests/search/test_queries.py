@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator
-from itertools import islice, product
+from itertools import product
 
 import numpy as np
 import pytest
@@ -18,7 +18,7 @@ from longroad.core.state import State
 from longroad.search import searcher as searcher_module
 from longroad.search.endings import OUTCOME, choose_cards
 from longroad.search.evaluate import CERTAIN
-from longroad.search.rollouts import resolve_turn_chance, shared_bits
+from longroad.search.rollouts import resolve_turn_chance, stratified_bits
 from longroad.search.searcher import MOST_STATES, Numbers, Searcher
 from tests.rules.table import Table, before_roll, bundle
 from tests.samples import first
@@ -116,7 +116,7 @@ def test_rollouts_end_the_same_compiled_and_interpreted(interpreted: Callable[[]
         actions = [action for action in state.legal(seat) if action_kind(action) not in TALK][:2]
         if actions:
             one, two = (
-                filled(searcher, state, state).roll_actions(2, seat, actions, 1, 3, 5, sharing=2)
+                filled(searcher, state, state).roll_actions(2, seat, actions, 1, 3, 5, strata=2)
                 for searcher in (slow, fast)
             )
             assert one.tolist() == two.tolist()
@@ -231,25 +231,34 @@ def test_foundings_can_be_rolled_out() -> None:
     assert len({tuple(column) for column in worths.T.tolist()}) > 1
 
 
-def test_rollouts_that_share_the_dice_have_a_part_of_the_bits_each() -> None:
+def test_each_rollout_has_a_stratum_of_its_own() -> None:
     for k in (1, 65, 129):
         for seed in (0, 77, MOST_SEED - 36):
-            bits = [shared_bits(k, seed + number, number, 36) for number in range(36)]
+            bits = [stratified_bits(k, seed + number, number, 36) for number in range(36)]
             assert sorted(36 * b >> 32 for b in bits) == list(range(36))
 
 
-def test_the_parts_are_as_likely_for_every_rollout() -> None:
-    """Chi-square, fifteen degrees of freedom: above 37.7 once in a thousand such samples."""
+def test_all_strata_are_as_likely_for_every_rollout() -> None:
+    """Chi-square, 15 degrees of freedom: above 37.7 once in a thousand such samples."""
     for number in (0, 7, 15):
-        found = Counter(16 * shared_bits(65, 1000 * seed + number, number, 16) >> 32 for seed in range(4000))
-        assert sum((found[part] - 250) ** 2 / 250 for part in range(16)) < 37.7
+        found = Counter(16 * stratified_bits(65, 1000 * seed + number, number, 16) >> 32 for seed in range(4000))
+        assert sum((found[stratum] - 250) ** 2 / 250 for stratum in range(16)) < 37.7
 
 
-def test_a_rollout_that_shares_with_none_has_the_usual_dice() -> None:
-    assert [shared_bits(k, 5, 0, 1) for k in range(50)] == [random_bits(5, CHANCE_STREAM, k) for k in range(50)]
+@pytest.mark.parametrize("other", [96, 128])
+def test_the_strata_of_one_roll_say_nothing_about_those_of_another(other: int) -> None:
+    """Of another turn, or of the same one in a duel. Chi-square, 63 degrees of freedom: above 103.4 once in a thousand."""
+    pairs = Counter(
+        tuple(8 * stratified_bits(k, 100 * seed + 3, 3, 8) >> 32 for k in (64, other)) for seed in range(6400)
+    )
+    assert sum((pairs[one, two] - 100) ** 2 / 100 for one in range(8) for two in range(8)) < 103.4
 
 
-def test_36_rollouts_that_share_the_dice_roll_each_number_as_often_as_two_dice_can() -> None:
+def test_the_dice_of_a_single_rollout_are_the_usual_ones() -> None:
+    assert [stratified_bits(k, 5, 0, 1) for k in range(50)] == [random_bits(5, CHANCE_STREAM, k) for k in range(50)]
+
+
+def test_36_rollouts_with_stratified_dice_roll_each_number_as_often_as_two_dice_can() -> None:
     table = before_roll()
     table.s[PHASE] = DICE_ROLL
     sums = []
@@ -260,22 +269,21 @@ def test_36_rollouts_that_share_the_dice_roll_each_number_as_often_as_two_dice_c
     assert Counter(sums) == {one + other: 6 - abs(7 - one - other) for one in range(1, 7) for other in range(1, 7)}
 
 
-@pytest.mark.compiled
-def test_the_mean_of_rollouts_varies_less_if_they_share_the_dice() -> None:
-    """By a fifth, over many positions."""
-    searcher = Searcher()
-    shared: list[float] = []
-    own: list[float] = []
-    for state, seat in islice(decisions(700), 6):
-        actions = [action for action in state.legal(seat) if action_kind(action) not in TALK][:2]
-        if len(actions) == 2:
-            filled(searcher, *[state] * 32)
-            for sharing, found in ((32, shared), (1, own)):
-                rolls = [searcher.roll_actions(32, seat, actions, 3, 12, 100 * k, sharing) for k in range(24)]
-                means = [(one[:, 0, seat] - one[:, 1, seat]).mean() for one in rolls]
-                found.append(float(np.var(means)))
-    assert len(own) > 3
-    assert sum(shared) < sum(own)
+def test_a_turn_of_dice_alone_ends_the_same_whatever_the_seed_if_they_are_stratified(
+    interpreted: Callable[[], Searcher],
+) -> None:
+    """Nobody holds cards, so that the one roll is all that chance decides."""
+    table = before_roll()
+    for seat, site in enumerate((31, 44, 21, 2)):
+        table.settle(seat, site)
+    searcher = filled(interpreted(), *[table] * 36)
+    roll = table.legal(0)[:1]
+    ends = {
+        strata: [sorted(searcher.roll_actions(36, 0, roll, 1, 2, seed, strata)[:, 0, 0]) for seed in (5, 5000)]
+        for strata in (1, 36)
+    }
+    assert ends[36][0] == ends[36][1]
+    assert ends[1][0] != ends[1][1]
 
 
 # --- deals ------------------------------------------------------------------------------------------------------------

@@ -261,7 +261,7 @@ export class Engine {
       turns,
       nodes,
       ...seeds,
-      1, // no rollouts share the dice
+      1, // dice are not stratified
       ...shares,
     );
     return this.shares(shares, states[0]!);

@@ -349,7 +349,7 @@ export interface Entries {
       turns: number,
       nodes: number,
       ...seeds: Block,
-      sharing: number,
+      strata: number,
       ...shares: Matrix,
     ]
   ): void;

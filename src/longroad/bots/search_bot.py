@@ -40,7 +40,7 @@ Values = NDArray[np.float64]
 
 USUAL_TURNS: Final = 4
 # The four decisions of the founding matter most, so their best actions get all rollouts, and longer ones.
-FOUNDING_CANDIDATES: Final = 8  # at least, if there are as many otherwise
+FOUNDING_CANDIDATES: Final = 8  # at least, unless there are fewer otherwise
 FOUNDING_ROUNDS: Final = 4  # that a rollout of a founding lasts after the founding
 LEAST: Final = 8  # rollouts of an action before it can be clearly worse
 
@@ -60,7 +60,7 @@ class SearchBot:
     FIRST_LOOK = 8  # rollouts of an action before those that are far behind are dropped, 0 if none are
     FAR = 2.0  # standard errors behind the best at which an action is dropped after the first look
     CLEARLY = 1.5  # and later
-    FOUNDING_SHARE = 0.5  # of the candidates, that are compared in a founding
+    FOUNDING_FACTOR = 0.5  # by which the number of candidates is multiplied in a founding
 
     def __init__(self, seed: int | str, depth: Depth, trade: bool, style: TradeStyle) -> None:
         _check(style)
@@ -130,7 +130,7 @@ class SearchBot:
         depth = self._depth.at_table(players)
         is_founding = view.seen.s[PHASE] in (FOUND_SETTLEMENT, FOUND_ROAD)
         if depth.rollouts and is_founding:
-            depth = _for_founding(self._depth, players, self.FOUNDING_SHARE)
+            depth = _for_founding(self._depth, players, self.FOUNDING_FACTOR)
         actions, worths = self._searcher.weigh_actions(depth.states, seat, depth.nodes)
         means = means_of(worths, is_founding)
         if depth.rollouts == 0 or len(actions) == 1:
@@ -156,7 +156,7 @@ class SearchBot:
         """Roll actions out, and return the seat's shares: (rollout, action)."""
         seed = chance.randrange(MOST_SEED // 2)
         shares = self._searcher.roll_actions(
-            rollouts, seat, candidates, depth.turns, depth.rollout_nodes, seed, sharing=rollouts
+            rollouts, seat, candidates, depth.turns, depth.rollout_nodes, seed, strata=rollouts
         )
         return shares[:, :, seat].astype(np.float64)
 
@@ -170,8 +170,8 @@ def _check(style: TradeStyle) -> None:
         raise ValueError(f"temperature={style.temperature:g}: expected a number above 0")
 
 
-def _for_founding(depth: Depth, players: int, share: float) -> Depth:
-    """Return the depth for a founding, in which a share of the candidates is compared.
+def _for_founding(depth: Depth, players: int, factor: float) -> Depth:
+    """Return the depth for a founding, in which fewer candidates are compared.
 
     >>> usual = Depth(6, 128, 16, 32, USUAL_TURNS)
     >>> [_for_founding(usual._replace(candidates=n), 4, 0.5).candidates for n in (1, 6, 12, 16, 24)]
@@ -179,7 +179,7 @@ def _for_founding(depth: Depth, players: int, share: float) -> Depth:
     >>> [_for_founding(usual._replace(turns=n), 4, 0.5).turns for n in (1, 2, 4)]
     [5, 9, 17]
     """
-    candidates = max(int(depth.candidates * share), min(depth.candidates, FOUNDING_CANDIDATES))
+    candidates = max(int(depth.candidates * factor), min(depth.candidates, FOUNDING_CANDIDATES))
     return depth._replace(candidates=candidates, turns=founding_turns(depth.turns, players))
 
 
@@ -203,7 +203,8 @@ def best_of(rolled: Values, most: int, clearly: float) -> list[int]:
     if n < LEAST:
         return [int(k) for k in order]
     behind = rolled[:, order[:1]] - rolled[:, order]
-    errors = np.maximum(behind.std(0, ddof=1) / sqrt(n), 1.0)  # shares are whole numbers
+    # Stratified dice make the errors a little smaller than this. Shares are whole numbers.
+    errors = np.maximum(behind.std(0, ddof=1) / sqrt(n), 1.0)
     return [int(k) for k in order[behind.mean(0) <= clearly * errors]]
 
 
@@ -272,4 +273,4 @@ class FirstExpert(Expert):
     WEIGHTS_FILE = FIRST_FILE
     FIRST_LOOK = 0
     CLEARLY = inf
-    FOUNDING_SHARE = 4 / 3
+    FOUNDING_FACTOR = 4 / 3

@@ -66,18 +66,18 @@ def roll_actions(
     turns: int,
     nodes: int,
     seeds: Block,
-    sharing: int,
+    strata: int,
     shares: Matrix,
 ) -> None:
     """Evaluate actions of a seat in state i for all seats by a rollout of `turns` turns each.
 
-    `actions` begins with their number. Each `sharing` rollouts of an action share the dice out among them; their seeds
-    are consecutive numbers.
+    `actions` begins with their number. The dice of each `strata` rollouts of an action are stratified; their seeds are
+    consecutive numbers.
     """
     prepare(s, b, f)
     copy_state(s, m, rows[0], words[0])
     for k in range(actions[0]):
-        end = roll_out(rows, words, 0, t, b, w, f, seat, actions[1 + k], turns, nodes, seeds[i], i % sharing, sharing)
+        end = roll_out(rows, words, 0, t, b, w, f, seat, actions[1 + k], turns, nodes, seeds[i], i % strata, strata)
         note_shares(rows[end], words[end], b, w, f, shares[i], SEATS * k)
 
 

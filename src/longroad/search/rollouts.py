@@ -1,7 +1,7 @@
 """Rollouts: the result of an action when everybody plays on by the search of turns for a few rounds.
 
-All actions that are compared get the same chance, so that luck cancels out. Rollouts of an action can also share the
-dice out: together they roll every number about as often as it should come (known as Latin hypercube sampling).
+All actions that are compared get the same chance, so that luck cancels out. The dice of several rollouts of an action
+can also be stratified: together they roll every number about as often as it should come (Latin hypercube sampling).
 """
 
 from __future__ import annotations
@@ -24,24 +24,24 @@ CHANCES_A_ROLL: Final = 32  # and for each of its rolls; a duel has two
 
 
 @rule
-def shared_bits(k: int, seed: int, number: int, sharing: int) -> int:
-    """Return the k-th random bits of one of several rollouts, whose seeds are consecutive numbers.
+def stratified_bits(k: int, seed: int, number: int, strata: int) -> int:
+    """Return the k-th random bits of one of `strata` rollouts, whose seeds are consecutive; its number counts from 0.
 
-    The range of the bits is divided into `sharing` equal parts, and each rollout's bits are in a part of its own.
+    The range of the bits is divided into as many equal strata, and each rollout's bits are in a stratum of its own.
     """
-    own = random_bits(seed, CHOICE_STREAM, k)
-    part = 0  # so many rollouts come before this one in a random order
-    for other in range(sharing):
-        part += int(random_bits(seed - number + other, CHOICE_STREAM, k) < own)
-    return ((part << 32) + random_bits(seed, CHANCE_STREAM, k)) // sharing
+    own = random_bits(seed, CHOICE_STREAM, k)  # a stream that rollouts use for nothing else
+    stratum = 0  # the number of rollouts before this one in a random order
+    for other in range(strata):
+        stratum += int(random_bits(seed - number + other, CHOICE_STREAM, k) < own)
+    return ((stratum << 32) + random_bits(seed, CHANCE_STREAM, k)) // strata
 
 
 @rule
-def resolve_turn_chance(s: Block, m: Block, seed: int, number: int, sharing: int) -> None:
+def resolve_turn_chance(s: Block, m: Block, seed: int, number: int, strata: int) -> None:
     """Resolve chance so that a turn's rolls depend only on the turn's number, not on what happened before."""
     if s[PHASE] == DICE_ROLL:
         m[CHANCES] = CHANCES_A_TURN * m[TURNS] + CHANCES_A_ROLL * s[ROLLS]
-        apply_chance(s, m, outcome_of(s, shared_bits(m[CHANCES], seed, number, sharing)))
+        apply_chance(s, m, outcome_of(s, stratified_bits(m[CHANCES], seed, number, strata)))
     else:
         apply_chance(s, m, sample(s, m, seed))
 
@@ -59,18 +59,18 @@ def play_on(
     nodes: int,
     seed: int,
     number: int,
-    sharing: int,
+    strata: int,
 ) -> None:
     """Play on in the state of a row until the turn with the number `last` begins, with `nodes` nodes a decision.
 
-    This is one of `sharing` rollouts that share the dice out; a single one has the number 0.
+    This is one of `strata` rollouts with stratified dice; a single one has the number 0.
     """
     s = rows[here]
     m = words[here]
     plies = 0
     while s[PHASE] != OVER and plies < PLIES_MOST and not (s[PHASE] == BEFORE_ROLL and m[TURNS] >= last):
         if IS_CHANCE[s[PHASE]] != 0:
-            resolve_turn_chance(s, m, seed, number, sharing)
+            resolve_turn_chance(s, m, seed, number, strata)
         else:
             actor = lowest_bit(to_act(s))
             call_decision(s, m, actor, choose(rows, words, here, t, b, w, f, actor, nodes))
@@ -102,7 +102,7 @@ def roll_out(
     nodes: int,
     seed: int,
     number: int,
-    sharing: int,
+    strata: int,
 ) -> int:
     """Take an action of a seat in the state of a row and play `turns` turns on, with `nodes` nodes a decision.
 
@@ -115,5 +115,5 @@ def roll_out(
     last = m[TURNS] + turns
     m[CHANCES] = CHANCES_A_TURN * m[TURNS] + 1
     call_decision(s, m, seat, action)
-    play_on(rows, words, here, t, b, w, f, last, nodes, seed, number, sharing)
+    play_on(rows, words, here, t, b, w, f, last, nodes, seed, number, strata)
     return here

@@ -247,7 +247,7 @@ def test_all_strata_are_as_likely_for_every_rollout() -> None:
 
 @pytest.mark.parametrize("other", [96, 128])
 def test_the_strata_of_one_roll_say_nothing_about_those_of_another(other: int) -> None:
-    """Of another turn, or of the same one in a duel. Chi-square, 63 degrees of freedom: above 103.4 once in a thousand."""
+    """Of another turn, or of the same in a duel. Chi-square, 63 degrees of freedom: above 103.4 once in a thousand."""
     pairs = Counter(
         tuple(8 * stratified_bits(k, 100 * seed + 3, 3, 8) >> 32 for k in (64, other)) for seed in range(6400)
     )

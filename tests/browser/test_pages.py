@@ -1,8 +1,10 @@
-"""Unknown addresses and pages that fail to load."""
+"""Unknown addresses, pages that fail to load, and pages that load slowly."""
 
 from __future__ import annotations
 
 import re
+
+from playwright.sync_api import Route, expect
 
 from tests.browser.conftest import NewPerson
 from tests.browser.words import words
@@ -26,3 +28,18 @@ def test_a_page_that_failed_to_load_can_be_reloaded(new_person: NewPerson) -> No
     person.page.unroute(part)
     person.press(words("pages.reload"))
     person.page.get_by_role("heading", name=words("pages.settings"), exact=True).wait_for()
+
+
+def test_a_pace_can_be_chosen_only_once_it_is_kept(new_person: NewPerson) -> None:
+    """A choice before the server has answered would be lost."""
+    person = new_person()
+    held: list[Route] = []
+    person.page.route("**/api/meta", lambda route: held.append(route))
+    person.go("/settings")
+    instant = person.page.get_by_role("radio", name=words("start.pace_instant"))
+    expect(instant).to_be_disabled()
+    person.wait_until(lambda: len(held) > 0, "that the page asks")
+    person.page.unroute("**/api/meta")  # and answer
+    instant.click()
+    person.page.reload()
+    expect(instant).to_be_checked()

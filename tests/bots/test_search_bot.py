@@ -415,7 +415,7 @@ def test_without_a_first_look_half_of_the_actions_go_first(
     assert set(rolled.counts) == {count}
 
 
-def test_the_frozen_expert_compares_as_much_as_then_by_default() -> None:
+def test_the_frozen_expert_keeps_its_candidates_and_rollouts() -> None:
     assert make_bot("expert@1")._depth[2:4] == (6, 16)  # type: ignore[attr-defined]
     assert make_bot("expert@1:rollouts=3,haggles=no")._depth.rollouts == 3  # type: ignore[attr-defined]
 

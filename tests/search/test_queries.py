@@ -269,7 +269,7 @@ def test_36_rollouts_with_stratified_dice_roll_each_number_as_often_as_two_dice_
     assert Counter(sums) == {one + other: 6 - abs(7 - one - other) for one in range(1, 7) for other in range(1, 7)}
 
 
-def test_a_turn_of_dice_alone_ends_the_same_whatever_the_seed_if_they_are_stratified(
+def test_stratified_dice_end_a_turn_of_dice_alone_the_same_for_every_seed(
     interpreted: Callable[[], Searcher],
 ) -> None:
     """Nobody holds cards, so that the one roll is all that chance decides."""

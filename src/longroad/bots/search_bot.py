@@ -171,11 +171,13 @@ def _check(style: TradeStyle) -> None:
 
 
 def _for_founding(depth: Depth, players: int, factor: float) -> Depth:
-    """Return the depth for a founding, in which fewer candidates are compared.
+    """Return the depth for a founding: another number of candidates, and longer rollouts.
 
     >>> usual = Depth(6, 128, 16, 32, USUAL_TURNS)
     >>> [_for_founding(usual._replace(candidates=n), 4, 0.5).candidates for n in (1, 6, 12, 16, 24)]
     [1, 6, 8, 8, 12]
+    >>> [_for_founding(usual._replace(candidates=n), 4, FirstExpert.FOUNDING_FACTOR).candidates for n in (3, 6)]
+    [4, 8]
     >>> [_for_founding(usual._replace(turns=n), 4, 0.5).turns for n in (1, 2, 4)]
     [5, 9, 17]
     """

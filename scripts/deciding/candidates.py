@@ -14,9 +14,9 @@ from longroad.core.layout import CHANCES, OFFER, OFFERED_TO, PLAYERS, SEATS, TUR
 from longroad.core.rules.apply import apply_decision
 from longroad.core.rules.trade import can_take, close_trade, exchange, open_offer
 from longroad.search.endings import ROWS, copy_state
-from longroad.search.evaluate import CERTAIN, prepare
+from longroad.search.evaluate import CERTAIN, note_shares, prepare
 from longroad.search.rollouts import CHANCES_A_TURN, finish_turn, play_on
-from longroad.search.values import SHARES_ROW, note_shares
+from longroad.search.values import SHARES_ROW
 
 WORK_ROWS: Final = 1 + ROWS  # of a rollout: the state that it begins with, and those of the search
 AGREEING: Final = CERTAIN // 400  # the least that a partner must gain

@@ -59,13 +59,20 @@ class Variant:
         return f"{self.hidden}:{'warm' if self.is_warm else 'scratch'}:{self.trace:g}:{self.epochs}"
 
 
+class Inputs(NamedTuple):
+    """What a network sees of positions on a device: the features, and whether players trade with each other."""
+
+    features: Tensor
+    trading: Tensor
+
+
 class Loaded(NamedTuple):
     """Positions of a table on a device."""
 
     positions: Positions
-    features: Tensor
+    inputs: Inputs
     held_out: Positions
-    held_out_features: Tensor
+    held_out_inputs: Inputs
 
 
 class Fitted(NamedTuple):
@@ -86,7 +93,10 @@ class Fitting:
 
     def _load(self, part: Positions) -> Loaded:
         learned, held_out = part.split(HELD_OUT)
-        return Loaded(learned, self._on_device(learned.features), held_out, self._on_device(held_out.features))
+        return Loaded(learned, self._inputs(learned), held_out, self._inputs(held_out))
+
+    def _inputs(self, part: Positions) -> Inputs:
+        return Inputs(self._on_device(part.features), self._on_device(part.trading))
 
     def _on_device(self, values: NDArray[Any]) -> Tensor:
         return self._torch.from_numpy(np.ascontiguousarray(values)).to(self.device)
@@ -108,13 +118,14 @@ class Fitting:
         found = {}
         for part in self._loaded:
             winners = self._on_device(part.held_out.winners.astype(np.int64))
-            shares = self._log_shares(network, part.held_out_features)
+            shares = self._log_shares(network, part.held_out_inputs)
             found[part.held_out.seats] = -float(shares.gather(1, winners[:, None]).mean())
         return found
 
-    def _log_shares(self, network: Network, features: Tensor) -> Tensor:
+    def _log_shares(self, network: Network, inputs: Inputs) -> Tensor:
+        pieces = zip(*(column.split(MEASURED_AT_ONCE) for column in inputs), strict=True)
         with self._torch.no_grad():
-            parts = [network.log_shares(some) for some in features.split(MEASURED_AT_ONCE)]
+            parts = [network.log_shares(*piece) for piece in pieces]
         return self._torch.cat(parts)
 
     def fit(self, variant: Variant, seed: int, champion: Weights) -> Fitted:
@@ -129,7 +140,7 @@ class Fitting:
         for step, (number, chosen) in enumerate(batches):
             for group in adam.param_groups:
                 group["lr"] = most * rate(step, len(batches))
-            shares = network.log_shares(self._loaded[number].features[chosen])
+            shares = network.log_shares(*(column[chosen] for column in self._loaded[number].inputs))
             loss = -(targets[number][chosen] * shares).sum(1).mean()
             adam.zero_grad()
             loss.backward()
@@ -156,7 +167,7 @@ class Fitting:
         targets = torch.nn.functional.one_hot(winners, part.positions.seats).float()
         if trace == 1:
             return targets
-        later = self._log_shares(judge, part.features).exp()
+        later = self._log_shares(judge, part.inputs).exp()
         for places in self._by_distance(part.positions.games):
             targets[places] = (1 - trace) * later[places + 1] + trace * targets[places + 1]
         return targets

@@ -89,6 +89,7 @@ class Network:
         self.direct = self._tensor(np.zeros(FEATURES))
         self.input = self._tensor(rng.standard_normal((FEATURES, hidden)) / 8)
         self.bias = self._tensor(np.zeros(hidden))
+        self.trade_bias = self._tensor(np.zeros(hidden))  # what is added to the bias where players trade
         self.output = self._tensor(rng.standard_normal(hidden) * 0.02)
         for parameter in self.parameters:
             parameter.requires_grad_(True)
@@ -99,7 +100,7 @@ class Network:
     @property
     def parameters(self) -> tuple[Tensor, ...]:
         """What is fitted."""
-        return self.direct, self.input, self.bias, self.output
+        return self.direct, self.input, self.bias, self.trade_bias, self.output
 
     def load(self, block: Weights) -> None:
         """Take over weights; units that they do not have stay as they are, and without influence.
@@ -115,29 +116,36 @@ class Network:
         with self.torch.no_grad():
             self.direct[:] = self._tensor(plain[DIRECT : DIRECT + FEATURES] / DIRECT_ONE * spreads)
             self.input[:, :units] = self._tensor(inner * spreads[:, None])
-            self.bias[:units] = self._tensor(plain[BIAS : BIAS + units] / INPUT_ONE + self.scale.means @ inner)
+            bias, trading = plain[BIAS:INPUT].reshape(2, HIDDEN_MOST)[:, :units] / INPUT_ONE
+            self.bias[:units] = self._tensor(bias + self.scale.means @ inner)
+            self.trade_bias[:units] = self._tensor(trading - bias)
             self.output[:units] = self._tensor(plain[OUTPUT : OUTPUT + units] / OUTPUT_ONE)
             self.output[units:] = 0
 
-    def log_shares(self, features: Tensor) -> Tensor:
+    def log_shares(self, features: Tensor, trading: Tensor) -> Tensor:
         """Return the logarithms of the seats' shares (position, seat)."""
         rows = (features.float() - self.means) * self.factors
-        units = self.torch.relu(rows @ self.input + self.bias)
+        bias = self.bias + trading.float()[:, None, None] * self.trade_bias
+        units = self.torch.relu(rows @ self.input + bias)
         return (rows @ self.direct + units @ self.output).log_softmax(1)
 
     def weights(self, knows_founding: bool = True) -> Weights:
         """Write the network as a block in fixed point, over the features as they are."""
-        direct, inner, bias, output = (values.detach().cpu().numpy().astype(np.float64) for values in self.parameters)
+        direct, inner, bias, trade_bias, output = (
+            values.detach().cpu().numpy().astype(np.float64) for values in self.parameters
+        )
         inner = inner * self.scale.factors[:, None]
         direct = direct * self.scale.factors
         direct[INCOME_ROBBED] = ROBBED_WEIGHT
         bias = bias - self.scale.means @ inner
         self._check(inner, bias)
+        self._check(inner, bias + trade_bias)
         block = np.zeros(WEIGHTS, np.int64)
         block[HIDDEN], block[KNOWS_FOUNDING] = self.hidden, knows_founding
         block[DIRECT : DIRECT + FEATURES] = np.round(direct * DIRECT_ONE)
         block[OUTPUT : OUTPUT + self.hidden] = np.round(output * OUTPUT_ONE)
-        block[BIAS : BIAS + self.hidden] = np.round(bias * INPUT_ONE)
+        by_game = block[BIAS:INPUT].reshape(2, HIDDEN_MOST)
+        by_game[:, : self.hidden] = np.round(np.array([bias, bias + trade_bias]) * INPUT_ONE)
         by_feature = block[INPUT:SHARPNESS].reshape(FEATURES, HIDDEN_MOST)
         by_feature[:, : self.hidden] = np.round(inner * INPUT_ONE)
         if np.abs(block).max() > np.iinfo(np.int32).max:

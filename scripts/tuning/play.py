@@ -44,20 +44,23 @@ class Played(NamedTuple):
 
 
 def read_table(name: str) -> Ruleset:
-    """Read who sits at a table and by which rules: a preset and, if it is not the usual one, the number of players.
-
-    The compiled games are played without trade between players, which only the bots know.
+    """Read who sits at a table and by which rules: a preset, perhaps the number of players, and whether they trade.
 
     >>> read_table("base3").players, read_table("duel").players, read_table("extension5").island
     (3, 2, 'extension')
+    >>> read_table("base4").domestic_trade, read_table("base4+trade").domestic_trade
+    (False, True)
     """
-    preset = name.rstrip("0123456789")
+    table, plus, more = name.partition("+")
+    preset = table.rstrip("0123456789")
+    if plus and more != "trade":
+        raise InvalidRuleset(f"table {name!r}: behind the plus stands trade")
     if preset not in PRESETS:
         raise InvalidRuleset(
-            f"table {name!r}: expected one of {', '.join(PRESETS)}, then perhaps the number of players"
+            f"table {name!r}: expected one of {', '.join(PRESETS)}, then perhaps the number of players, and +trade"
         )
-    changes = {"players": int(name[len(preset) :])} if name != preset else {}
-    return Ruleset.preset(preset, domestic_trade=False, **changes)
+    changes = {"players": int(table[len(preset) :])} if table != preset else {}
+    return Ruleset.preset(preset, domestic_trade=bool(plus), **changes)
 
 
 def read_weights(path: Path) -> Weights:
@@ -124,7 +127,8 @@ def play(
     decided = winners[game] >= 0
     features = kept[:count, : FEATURES * players].reshape(count, players, FEATURES)[decided]
     game = game[decided]
-    return Played(winners, Positions(features, seeds[game], winners[game].astype(np.int8)))
+    trading = np.full(len(game), ruleset.domestic_trade and players > 2)
+    return Played(winners, Positions(features, seeds[game], winners[game].astype(np.int8), trading))
 
 
 def _workspace() -> tuple[Any, ...]:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from pathlib import Path
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,6 +19,7 @@ class Positions:
     features: NDArray[np.int16]  # (position, seat, feature)
     games: NDArray[np.int64]  # by position: the game's seed
     winners: NDArray[np.int8]  # by position: the seat
+    trading: NDArray[np.bool_]  # by position: whether players trade with each other
 
     def __len__(self) -> int:
         return len(self.winners)
@@ -31,20 +32,20 @@ class Positions:
     @classmethod
     def joined(cls, parts: Iterable[Positions]) -> Positions:
         """Join positions of tables with the same number of seats."""
-        columns = zip(*((part.features, part.games, part.winners) for part in parts), strict=True)
+        columns = zip(*([getattr(part, name) for name in COLUMNS] for part in parts), strict=True)
         return cls(*(np.concatenate(column) for column in columns))
 
     @classmethod
     def load(cls, path: Path) -> Positions:
         """Read positions from a file."""
         with np.load(path) as arrays:
-            return cls(arrays["features"], arrays["games"], arrays["winners"])
+            return cls(*(arrays[name] for name in COLUMNS))
 
     def save(self, path: Path) -> None:
         """Write a file; one that is there is whole."""
         unfinished = path.with_suffix(".part")
         with unfinished.open("wb") as file:
-            np.savez(file, features=self.features, games=self.games, winners=self.winners)
+            np.savez(file, **{name: getattr(self, name) for name in COLUMNS})
         os.replace(unfinished, path)
 
     def split(self, share: float) -> tuple[Positions, Positions]:
@@ -52,11 +53,13 @@ class Positions:
         at = int(len(self) * (1 - share))
         while 0 < at < len(self) and self.games[at - 1] == self.games[at]:
             at -= 1
-        return (
-            Positions(self.features[:at], self.games[:at], self.winners[:at]),
-            Positions(self.features[at:], self.games[at:], self.winners[at:]),
-        )
+        return self._some(slice(at)), self._some(slice(at, None))
 
+    def _some(self, chosen: slice) -> Positions:
+        return Positions(*(getattr(self, name)[chosen] for name in COLUMNS))
+
+
+COLUMNS: Final = tuple(field.name for field in fields(Positions))
 
 Tables: TypeAlias = dict[int, Positions]  # by the number of seats
 

@@ -20,6 +20,7 @@ from longroad.search.evaluate import (
     KNOWS_FOUNDING,
     SCORE_BITS,
     SHARPNESS,
+    TRADING,
     WORKSPACE,
     score,
 )
@@ -54,7 +55,8 @@ def made_up(count: int, seats: int, seed: int, length: int = 5) -> Positions:
     features[:, :, PLAYERS_ALL] = seats
     winners = (features[:, :, POINTS_ALL] + rng.gumbel(0, 1, (count, seats))).argmax(1)
     features[np.arange(count), winners, INCOME_ROBBED] = 5
-    return Positions(features, np.arange(count) // length, winners.astype(np.int8))
+    games = np.arange(count) // length
+    return Positions(features, games, winners.astype(np.int8), games % 2 == 1)
 
 
 def tables(*seats: int, count: int = 4000) -> Tables:
@@ -69,6 +71,7 @@ def test_positions_are_kept_in_a_file(tmp_path: Path) -> None:
     made_up(20, 3, 1).save(tmp_path / "some.npz")
     again = Positions.load(tmp_path / "some.npz")
     assert (again.features == made_up(20, 3, 1).features).all()
+    assert (again.trading == made_up(20, 3, 1).trading).all()
     assert again.seats == 3
     assert len(again) == 20
 
@@ -83,7 +86,7 @@ def test_positions_are_parted_between_games() -> None:
 @pytest.mark.slow  # it compiles games of the search, which only learning plays: half a minute
 @pytest.mark.compiled
 def test_the_kept_positions_are_of_the_table_and_its_games_in_order() -> None:
-    for name, players in (("base3", 3), ("duel", 2), ("extension5", 5)):
+    for name, players in (("base3", 3), ("duel", 2), ("extension5+trade", 5)):
         seeds = game_seeds(1, 1, range(4))
         played = play(read_table(name), seeds, [start()] * players, nodes=24, explores=16)
         positions = played.positions
@@ -95,6 +98,22 @@ def test_the_kept_positions_are_of_the_table_and_its_games_in_order() -> None:
             assert rounds == sorted(rounds)
         assert positions.features[:, :, TO_FOUND].any()
         assert not positions.features[:, :, INCOME_ROBBED].any()
+        assert (positions.trading == name.endswith("+trade")).all()
+
+
+@pytest.mark.slow  # it compiles the same games
+@pytest.mark.compiled
+def test_deals_are_made_where_players_trade() -> None:
+    """The same weights on the same islands with the same dice: three players go other ways, two do not."""
+    for table, differs in (("base3", True), ("duel", False)):
+        ruleset, seeds = read_table(table), game_seeds(1, 1, range(6))
+        plain, trading = (
+            play(one, seeds, [start()] * ruleset.players, nodes=24, explores=16).positions
+            for one in (ruleset, ruleset.but(domestic_trade=True))
+        )
+        assert not plain.trading.any()
+        assert trading.trading.all() == differs
+        assert (plain.features.shape != trading.features.shape or (plain.features != trading.features).any()) == differs
 
 
 # --- networks ---------------------------------------------------------------------------------------------------------
@@ -148,13 +167,18 @@ class TestFitting:
     def test_the_block_scores_as_the_network_does(self) -> None:
         part = tables(4)
         network = Network(Scale(part), 8, seed=2)
-        features = part[4].features[:20]
-        shares = network.log_shares(network.torch.from_numpy(features)).exp().detach().numpy()
+        with network.torch.no_grad():
+            network.trade_bias[:] = network.torch.linspace(-1, 1, 8)
+        features, trading = part[4].features[:20], part[4].trading[:20]
+        assert set(trading) == {False, True}
+        inputs = network.torch.from_numpy(features), network.torch.from_numpy(trading)
+        shares = network.log_shares(*inputs).exp().detach().numpy()
         block = [int(value) for value in network.weights()]
         block[DIRECT + INCOME_ROBBED] = 0
         for k in range(20):
             f = [0] * WORKSPACE
             f[: 4 * FEATURES] = features[k].reshape(-1).tolist()
+            f[TRADING] = int(trading[k])
             scores = np.array([score(f, block, seat) for seat in range(4)]) / (1 << SCORE_BITS)
             powers = np.exp(scores - scores.max())
             assert powers / powers.sum() == pytest.approx(shares[k], abs=0.01)
@@ -173,8 +197,9 @@ class TestFitting:
         smaller = Network(scale, weights(file)[HIDDEN], seed=1)
         smaller.load(block_of(weights(file)))
         assert np.abs(smaller.weights() - np.array(weights(file)))[DIRECT:SHARPNESS].max() <= 64
-        features = network.torch.from_numpy(made_up(50, 4, 3).features)
-        one, other = (net.log_shares(features).detach().numpy() for net in (network, smaller))
+        some = made_up(50, 4, 3)
+        inputs = network.torch.from_numpy(some.features), network.torch.from_numpy(some.trading)
+        one, other = (net.log_shares(*inputs).detach().numpy() for net in (network, smaller))
         assert one == pytest.approx(other, abs=1e-4)
         assert again[HIDDEN] == HIDDEN_MOST
 
@@ -196,7 +221,7 @@ class TestFitting:
         part = fitting._loaded[0]
         judge = Network(fitting.scale, 4, seed=1)
         targets = {trace: fitting._targets(part, judge, trace).numpy() for trace in (0.0, 0.25, 1.0)}
-        later = judge.log_shares(part.features).exp().detach().numpy()
+        later = judge.log_shares(*part.inputs).exp().detach().numpy()
         games = part.positions.games
         for k in range(len(games)):
             if k + 1 < len(games) and games[k + 1] == games[k]:
@@ -363,6 +388,7 @@ def test_a_round_leaves_time_to_fit() -> None:
     [
         ["--table", "base4:0"],
         ["--table", "bse4"],
+        ["--table", "base4+trades"],
         ["--variant", "x"],
         ["--variant", f"{HIDDEN_MOST + 1}:scratch:1:1"],
         ["--games", "0"],

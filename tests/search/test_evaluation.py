@@ -119,14 +119,16 @@ def made(seed: int, hidden: int) -> dict[str, Any]:
         "direct": [rng.randrange(-4000, 4000) for _ in NAMES],
         "output": [rng.randrange(-4000, 4000) for _ in range(hidden)],
         "bias": [rng.randrange(-9000, 9000) for _ in range(hidden)],
+        "trade bias": [rng.randrange(-9000, 9000) for _ in range(hidden)],
         "input": [[rng.randrange(-900, 900) for _ in NAMES] for _ in range(hidden)],
     }
 
 
-def exact_score(values: list[int], network: dict[str, Any]) -> float:
+def exact_score(values: list[int], network: dict[str, Any], *, trades: bool) -> float:
     """Compute the score of features in the plain numbers that the fixed point stands for."""
     total = dot(values, network["direct"]) / (1 << (UNIT_BITS + OUTPUT_BITS))
-    for row, bias, output in zip(network["input"], network["bias"], network["output"], strict=True):
+    biases = network["trade bias" if trades else "bias"]
+    for row, bias, output in zip(network["input"], biases, network["output"], strict=True):
         total += max(bias + dot(values, row), 0) / (1 << INPUT_BITS) * output / (1 << OUTPUT_BITS)
     return total
 
@@ -142,9 +144,12 @@ def test_a_score_is_that_of_the_network_in_fixed_point(hidden: int, one_in: int)
     block = packed(network)
     for state in open_scenes(one_in):
         bench = Bench(state)
+        prepare(state.s, bench.board, bench.measures)
+        trades = bool(state["domestic_trade"]) and state.s[PLAYERS] > 2
         for seat, features in enumerate(bench.features()):
             found = score(bench.measures, block, seat) / (1 << SCORE_BITS)
-            assert found == pytest.approx(exact_score(list(features.values()), network), abs=0.01 + hidden / 128)
+            exact = exact_score(list(features.values()), network, trades=trades)
+            assert found == pytest.approx(exact, abs=0.01 + hidden / 128)
 
 
 def test_scores_are_the_same_whatever_was_scored_before() -> None:
@@ -194,6 +199,7 @@ def test_a_file_need_not_name_every_feature() -> None:
         ("bias", lambda values: values[1:], "8 in output, 7 in bias, 8 in input"),
         ("output", lambda values: [*values, 1], "9 in output, 8 in bias, 8 in input"),
         ("input", lambda values: values[1:], "8 in output, 8 in bias, 7 in input"),
+        ("trade bias", lambda values: values[1:], "8 in bias, 8 in input, 7 in trade bias"),
         ("features", lambda values: [*values[1:], values[1]], "a feature is named twice"),
         ("direct", lambda values: values[1:], "shorter|longer"),
     ],
@@ -223,11 +229,19 @@ def test_a_file_with_too_many_units_is_refused() -> None:
         packed(made(3, HIDDEN_MOST + 1))
 
 
+def test_a_file_without_a_trade_bias_has_one_bias_for_all_games() -> None:
+    network = made(3, 8)
+    both = network | {"trade bias": network["bias"]}
+    del network["trade bias"]
+    assert packed(network) == packed(both)
+
+
 def test_coarser_weights_mean_the_same() -> None:
     network = made(3, 8)
     coarse = network | {"input bits": 12}
     fine = network | {
         "bias": [16 * bias for bias in network["bias"]],
+        "trade bias": [16 * bias for bias in network["trade bias"]],
         "input": [[16 * weight for weight in row] for row in network["input"]],
     }
     assert packed(coarse) == packed(fine)

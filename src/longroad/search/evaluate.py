@@ -17,20 +17,20 @@ from typing import Final
 
 from longroad.core.bits import lowest_bit
 from longroad.core.compile.registry import rule
-from longroad.core.layout import PHASE, PLAYERS, SEATS, WINNER, Block
+from longroad.core.layout import DOMESTIC_TRADE, PHASE, PLAYERS, SEATS, WINNER, Block
 from longroad.core.phases import OVER
 from longroad.search.features import FEATURES, MEASURES
 from longroad.search.measures import measure
 from longroad.search.sites import prepare_board
 
 # The layout of the block of weights: two numbers about the network, then the network.
-HIDDEN_MOST: Final = 128
+HIDDEN_MOST: Final = 512
 HIDDEN: Final = 0  # the number of hidden units
 KNOWS_FOUNDING: Final = 1  # 1 if it has learned from positions of the founding too
 DIRECT: Final = 2  # by feature: its weight in the score
 OUTPUT: Final = DIRECT + FEATURES  # by hidden unit: its weight in the score
-BIAS: Final = OUTPUT + HIDDEN_MOST
-INPUT: Final = BIAS + HIDDEN_MOST  # by feature and hidden unit
+BIAS: Final = OUTPUT + HIDDEN_MOST  # by hidden unit, and then once more for games in which players trade
+INPUT: Final = BIAS + 2 * HIDDEN_MOST  # by feature and hidden unit
 SHARPNESS: Final = INPUT + FEATURES * HIDDEN_MOST  # by number of players: by how much scores are spread for the softmax
 WEIGHTS: Final = SHARPNESS + SEATS + 1  # the size of the block
 
@@ -46,8 +46,9 @@ CERTAIN: Final = 1 << SHARE_BITS
 EXP_SIZE: Final = 16 << SCORE_BITS
 EXP: Final = tuple(round(CERTAIN * exp(-k / (1 << SCORE_BITS))) for k in range(EXP_SIZE))
 
-# Behind the measures, by seat: the score, and what it was computed from.
-SCORES: Final = MEASURES
+# Behind the measures: whether players trade with each other, and by seat the score and what it was computed from.
+TRADING: Final = MEASURES
+SCORES: Final = TRADING + 1
 SEEN: Final = SCORES + SEATS  # by seat and feature
 SUMS: Final = SEEN + SEATS * FEATURES  # by seat and hidden unit, without the bias
 DIRECT_SUMS: Final = SUMS + SEATS * HIDDEN_MOST  # by seat: what the features add to the score themselves
@@ -75,11 +76,18 @@ def forget_scores(f: Block) -> None:
         f[k] = 0
 
 
+@rule
+def can_trade(s: Block) -> bool:
+    """Whether players trade with each other in this game; two never do, since what one gains the other loses."""
+    return s[DOMESTIC_TRADE] != 0 and s[PLAYERS] > 2
+
+
 @rule(inline=False)
 def prepare(s: Block, b: Block, f: Block) -> None:
     """Prepare the board and the workspace for evaluations on the island of a state."""
     prepare_board(s, b)
     forget(f)
+    f[TRADING] = int(can_trade(s))
 
 
 @rule
@@ -148,9 +156,10 @@ def score(f: Block, w: Block, seat: int) -> int:
     if count != 0:
         add_changes(f, w, seat, count)
         sums = SUMS + HIDDEN_MOST * seat
+        bias = BIAS + HIDDEN_MOST * f[TRADING]
         total = f[DIRECT_SUMS + seat]
         for unit in range(w[HIDDEN]):
-            value = max(f[sums + unit] + w[BIAS + unit], 0)
+            value = max(f[sums + unit] + w[bias + unit], 0)
             total += (value >> (INPUT_BITS - UNIT_BITS)) * w[OUTPUT + unit]
         f[SCORES + seat] = total >> (UNIT_BITS + OUTPUT_BITS - SCORE_BITS)
     return f[SCORES + seat]
@@ -186,6 +195,19 @@ def evaluate(s: Block, m: Block, b: Block, w: Block, f: Block, seat: int) -> int
     for other in range(s[PLAYERS]):
         score(f, w, other)
     return share(s, w, f, seat)
+
+
+@rule
+def note_shares(s: Block, m: Block, b: Block, w: Block, f: Block, shares: Block, place: int) -> None:
+    """Write the shares of all seats from a place on; the position is measured once, and a draw is shared by all."""
+    shares[place] = evaluate(s, m, b, w, f, 0)
+    for seat in range(s[PLAYERS]):
+        if s[PHASE] == OVER and s[WINNER] < 0:
+            shares[place + seat] = CERTAIN // s[PLAYERS]
+        elif s[PHASE] == OVER:
+            shares[place + seat] = evaluate(s, m, b, w, f, seat)
+        else:
+            shares[place + seat] = share(s, w, f, seat)
 
 
 assert FEATURES % WORD == 0

@@ -6,12 +6,13 @@ from typing import Final
 
 from longroad.core.bits import lowest_bit
 from longroad.core.compile.registry import entry, rule
-from longroad.core.layout import PHASE, PLAYERS, ROBBER, TURN, WINNER, Block, Matrix
+from longroad.core.layout import PHASE, PLAYERS, ROBBER, TURN, TURNS, WINNER, Block, Matrix
 from longroad.core.legality.words import to_act
 from longroad.core.phases import BEFORE_ROLL, IS_CHANCE, OVER
 from longroad.core.rng import CHOICE_STREAM, random_below
 from longroad.core.rules.start import new_game
 from longroad.search.choices import choose, weigh
+from longroad.search.deals import is_dealing, make_deals
 from longroad.search.endings import call_decision, copy_state
 from longroad.search.evaluate import forget_scores, prepare
 from longroad.search.features import FEATURES
@@ -82,6 +83,7 @@ def play_search(
     new_game(s, m, seed)
     prepare(s, b, f)
     plies = 0
+    dealt = -1  # the number of the last turn in which deals were made
     while s[PHASE] != OVER and plies < PLIES_MOST:
         if IS_CHANCE[s[PHASE]] != 0:
             resolve_turn_chance(s, m, seed, 0, 1)
@@ -96,6 +98,10 @@ def play_search(
             copy_state(s, m, rows[0], words[0])
             w = weights[seat]
             forget_scores(f)
+            if is_dealing(s, f) and dealt != m[TURNS]:
+                dealt = m[TURNS]
+                make_deals(rows, words, 0, t, b, w, f, nodes)
+                copy_state(rows[0], words[0], s, m)
             if explores > 0 and random_below(seed, CHOICE_STREAM, k, explores) == 0:
                 action = explore(rows, words, t, b, w, f, seat, nodes, seed, k)
             else:

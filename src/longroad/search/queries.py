@@ -9,10 +9,9 @@ from longroad.core.layout import HAND, HAND_SIZE, PLAYERS, RESOURCES, SEATS, TUR
 from longroad.core.rules.trade import close_trade
 from longroad.search.choices import weigh
 from longroad.search.endings import copy_state
-from longroad.search.evaluate import prepare
+from longroad.search.evaluate import note_shares, prepare
 from longroad.search.rollouts import finish_turn, play_on, roll_out
 from longroad.search.turns import ACTION, COUNT, WORTH
-from longroad.search.values import note_shares
 
 # A deal in a row: the partner (-1 for no deal), and what is given of each resource, negative what is taken.
 PARTNER: Final = 0

@@ -36,6 +36,7 @@ from longroad.core.layout import (
     RESOURCES,
     ROADS,
     ROBBER,
+    SEATS,
     SETTLEMENTS,
     Block,
     Matrix,
@@ -78,7 +79,9 @@ COUNT: Final = SAME + ACTIONS  # the number of the root's actions
 END_VALUE: Final = COUNT + 1  # the best end of the turn that was found: its value, -1 before any was found,
 END_NODE: Final = END_VALUE + 1  # the node,
 END_ACTION: Final = END_NODE + 1  # and the action there that leaves the rest to chance, or `STOPS`
-NOTES: Final = END_ACTION + 1  # the size of the block
+DEALS: Final = END_ACTION + 1  # what `deals` notes: two numbers a deal that looks good, their number, two by seat
+MOST_DEALS: Final = 4
+NOTES: Final = DEALS + 2 * MOST_DEALS + 1 + 2 * SEATS  # the size of the block
 
 UNKNOWN_WORTH: Final = -1
 STOPS: Final = -1  # instead of an action: the turn ends at the node

@@ -12,7 +12,7 @@ from typing import Final
 from longroad.core.actions import END_TURN
 from longroad.core.bits import lowest_bit
 from longroad.core.compile.registry import entry, rule
-from longroad.core.layout import PHASE, PLAYERS, SEATS, WINNER, Block, Matrix
+from longroad.core.layout import PHASE, PLAYERS, SEATS, Block, Matrix
 from longroad.core.legality.words import to_act
 from longroad.core.phases import BEFORE_ROLL, NEUTRAL_BUILD, OVER, SPECIAL_BUILDING, THEFT
 from longroad.core.rules.chance import apply_chance, outcome_action, outcome_count, weight
@@ -29,7 +29,7 @@ from longroad.search.endings import (
     likeliest,
     wants_cards,
 )
-from longroad.search.evaluate import CERTAIN, evaluate, prepare, share
+from longroad.search.evaluate import note_shares, prepare
 from longroad.search.sites import is_founding
 from longroad.search.turns import END_ACTION, END_NODE, END_VALUE, STOPS, UNKNOWN_WORTH, is_robbing, search_turn
 
@@ -37,19 +37,6 @@ SHARES_ROW: Final = 3 * SEATS  # the shares of all seats, and room to add some u
 TOTALS: Final = 2 * SEATS
 BEFORE_THEFT: Final = ROWS  # behind the rows of a search: the one with the state before a theft
 BEFORE_DRAW: Final = ROWS + 1  # and before a draw at the end of a turn
-
-
-@rule
-def note_shares(s: Block, m: Block, b: Block, w: Block, f: Block, shares: Block, place: int) -> None:
-    """Write the shares of all seats from a place on; the position is measured once, and a draw is shared by all."""
-    shares[place] = evaluate(s, m, b, w, f, 0)
-    for seat in range(s[PLAYERS]):
-        if s[PHASE] == OVER and s[WINNER] < 0:
-            shares[place + seat] = CERTAIN // s[PLAYERS]
-        elif s[PHASE] == OVER:
-            shares[place + seat] = evaluate(s, m, b, w, f, seat)
-        else:
-            shares[place + seat] = share(s, w, f, seat)
 
 
 @rule(inline=False)

@@ -51,14 +51,20 @@ def check_parts(written: dict[str, Any]) -> None:
         raise ValueError(f"there are no such features: {', '.join(unknown)}")
     if len(set(names)) < len(names):
         raise ValueError("a feature is named twice")
-    units = [len(written[part]) for part in ("output", "bias", "input")]
+    units = [len(written[part]) for part in ("output", "bias", "input")] + [len(trade_bias(written))]
     if len(set(units)) > 1:
-        counts = "{} in output, {} in bias, {} in input".format(*units)
+        counts = "{} in output, {} in bias, {} in input, {} in trade bias".format(*units)
         raise ValueError(f"the hidden units are not equally many: {counts}")
     if units[0] > HIDDEN_MOST:
         raise ValueError(f"{units[0]} hidden units: expected at most {HIDDEN_MOST}")
     for players, factor in written.get("sharpness", {}).items():
         check_sharpness(players, factor)
+
+
+def trade_bias(written: dict[str, Any]) -> list[int]:
+    """Return the bias for games in which players trade with each other, of files without one that for all games."""
+    found: list[int] = written.get("trade bias", written["bias"])
+    return found
 
 
 def check_sharpness(players: str, factor: float) -> None:
@@ -84,6 +90,8 @@ def packed(written: dict[str, Any]) -> list[int]:
         block[SHARPNESS + int(players)] = round((factor - 1) * SHARPNESS_ONE)
     block[OUTPUT : OUTPUT + hidden] = written["output"]
     block[BIAS : BIAS + hidden] = [finer * bias for bias in written["bias"]]
+    trading = BIAS + HIDDEN_MOST
+    block[trading : trading + hidden] = [finer * bias for bias in trade_bias(written)]
     for place, weight in zip(places, written["direct"], strict=True):
         block[DIRECT + place] = weight
     for unit, row in enumerate(written["input"]):
@@ -112,6 +120,7 @@ def written(block: Sequence[int], found: dict[str, Any]) -> str:
         "direct": list(block[DIRECT : DIRECT + FEATURES]),
         "output": list(block[OUTPUT : OUTPUT + hidden]),
         "bias": list(block[BIAS : BIAS + hidden]),
+        "trade bias": list(block[BIAS + HIDDEN_MOST : BIAS + HIDDEN_MOST + hidden]),
         "input": [list(block[INPUT + unit : SHARPNESS : HIDDEN_MOST]) for unit in range(hidden)],
     }
     lines = [f" {json.dumps(name)}: {json.dumps(part)}" for name, part in parts.items() if name != "input"]

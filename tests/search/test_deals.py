@@ -1,0 +1,189 @@
+"""Deals in the search's own games: both sides hold the cards and are better off, and nothing but hands changes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import product
+from random import Random
+
+import pytest
+
+from longroad.core.layout import DOMESTIC_TRADE, HAND, HAND_SIZE, PHASE, PLAYERS, POINTS, RESOURCES, SEATS, TURN
+from longroad.core.phases import MAIN
+from longroad.core.state import State
+from longroad.core.words import RESOURCE_NAMES
+from longroad.search.deals import (
+    DEALS_A_TURN,
+    GIVEN_MOST,
+    LEAST_GAIN,
+    LISTED,
+    LISTED_COUNT,
+    NO_DEAL,
+    PROMISE,
+    exchange,
+    find_deal,
+    is_dealing,
+    list_deal,
+    make_deals,
+    note_best_end,
+    numbered_deal,
+    partner_of,
+)
+from longroad.search.evaluate import CERTAIN, TRADING, prepare
+from longroad.search.turns import MOST_DEALS
+from tests.rules.table import Table
+from tests.samples import first
+from tests.search.scenes import Bench, redealt, scenes
+
+NODES = 3
+ROOM = 40  # numbers of the notes behind those of a search, to look at the chances of two ends of a turn
+
+
+def prepared(bench: Bench) -> Bench:
+    """Let players trade, and prepare the search for the position."""
+    bench.state.s[DOMESTIC_TRADE] = 1
+    prepare(bench.state.s, bench.board, bench.measures)
+    return bench
+
+
+def benches(one_in: int) -> Iterator[Bench]:
+    """Yield positions with varied hands in which the player on turn can make deals."""
+    for seed, state in enumerate(scenes(one_in)):
+        if state.s[PHASE] == MAIN and state.s[PLAYERS] > 2:
+            yield prepared(Bench(redealt(state, seed)))
+
+
+def found(bench: Bench) -> int:
+    """Return the best deal of the player on turn."""
+    blocks = (bench.notes, bench.board, bench.weights, bench.measures)
+    return find_deal(bench.rows, bench.words, 0, *blocks, bench.rows[0][TURN], NODES)
+
+
+def ends(bench: Bench) -> list[int]:
+    """Return the chances of all seats at the end of the best turn."""
+    seat, notes = bench.rows[0][TURN], bench.notes + [0] * ROOM
+    blocks = (notes, bench.board, bench.weights, bench.measures)
+    note_best_end(bench.rows, bench.words, 0, *blocks, seat, NODES, len(bench.notes))
+    return notes[len(bench.notes) : len(bench.notes) + bench.state.s[PLAYERS]]
+
+
+def listed_in(bench: Bench) -> list[int]:
+    """Return the deals that looked good in the last search for one."""
+    return bench.notes[LISTED : LISTED + bench.notes[LISTED_COUNT]]
+
+
+def gain_by(bench: Bench, deal: int, before: list[int]) -> int:
+    """Return what the player on turn gains by a deal at the end of the turn; 0 if one side gains too little."""
+    row, partner = bench.rows[0], partner_of(deal)
+    exchange(row, row[TURN], deal, 1)
+    assert min(min(hand) for hand in hands(row)) >= 0
+    after = ends(bench)
+    exchange(row, row[TURN], deal, -1)
+    gains = [after[seat] - before[seat] for seat in (row[TURN], partner)]
+    assert partner != row[TURN]
+    return gains[0] if min(gains) > LEAST_GAIN else 0
+
+
+def hands(row: list[int]) -> list[list[int]]:
+    """Return the cards of all seats."""
+    return [row[HAND + RESOURCES * seat : HAND + RESOURCES * (seat + 1)] for seat in range(row[PLAYERS])]
+
+
+def test_a_deal_moves_the_cards_that_it_names_and_back() -> None:
+    table = Table.set_up()
+    table.deal(1, brick=2)
+    table.deal(3, ore=1)
+    before = list(table.s)
+    deal = numbered_deal(3, 0, 2, 4)
+    assert partner_of(deal) == 3
+    exchange(table.s, 1, deal, 1)
+    assert (table.hand(1), table.hand(3)) == ({"ore": 1}, {"brick": 2})
+    assert table.s[HAND_SIZE + 1] == 1
+    assert table.s[HAND_SIZE + 3] == 2
+    exchange(table.s, 1, deal, -1)
+    assert table.s == before
+
+
+def test_every_deal_has_a_number_of_its_own() -> None:
+    counts = range(1, GIVEN_MOST + 1)
+    kinds = range(RESOURCES)
+    numbers = [numbered_deal(*deal) for deal in product(range(SEATS), kinds, counts, kinds)]
+    assert len(set(numbers)) == len(numbers)
+    assert NO_DEAL not in numbers
+
+
+def test_the_best_of_all_deals_are_noted_best_first() -> None:
+    for seed in range(50):
+        rng = Random(seed)
+        notes = Bench(Table.set_up()).notes
+        promises = {deal: rng.randrange(1000) for deal in range(rng.randrange(12))}
+        for deal, promise in promises.items():
+            list_deal(notes, deal, promise)
+        best = sorted(promises, key=lambda deal: -promises[deal])[:MOST_DEALS]
+        count = notes[LISTED_COUNT]
+        assert notes[LISTED : LISTED + count] == best
+        assert notes[PROMISE : PROMISE + count] == [promises[deal] for deal in best]
+
+
+@pytest.mark.parametrize("one_in", first(1, [500, 170]))
+def test_both_sides_hold_the_cards_and_gain_by_a_deal(one_in: int) -> None:
+    deals, none = 0, 0
+    for bench in benches(one_in):
+        row = bench.rows[0]
+        before, cards = ends(bench), hands(row)
+        deal = found(bench)
+        assert hands(row) == cards, "looking for a deal changes nothing"
+        gains = {listed: gain_by(bench, listed, before) for listed in listed_in(bench)}
+        best = max(gains, key=lambda listed: gains[listed], default=NO_DEAL)
+        assert deal == (best if gains.get(best) else NO_DEAL)
+        deals += deal != NO_DEAL
+        none += deal == NO_DEAL
+    assert deals > 0
+    assert none > 0
+
+
+@pytest.mark.parametrize("one_in", first(1, [500, 170]))
+def test_deals_change_hands_and_nothing_else(one_in: int) -> None:
+    made = 0
+    for bench in benches(one_in):
+        row, words = bench.rows[0], bench.words[0]
+        before, cards = State(list(row), list(words)), hands(row)
+        make_deals(bench.rows, bench.words, 0, bench.notes, bench.board, bench.weights, bench.measures, NODES)
+        assert [sum(kind) for kind in zip(*hands(row), strict=True)] == [sum(kind) for kind in zip(*cards, strict=True)]
+        assert [row[HAND_SIZE + seat] for seat in range(row[PLAYERS])] == [sum(hand) for hand in hands(row)]
+        moved = sum(one != other for one, other in zip(hands(row), cards, strict=True))
+        assert moved <= 1 + DEALS_A_TURN
+        made += moved > 0
+        after = State(list(row), list(words))
+        for block in (HAND, HAND + RESOURCES * SEATS), (HAND_SIZE, HAND_SIZE + SEATS):
+            after.s[slice(*block)] = before.s[slice(*block)]
+        assert after == before
+    assert made > 0
+
+
+def test_nobody_deals_another_to_victory() -> None:
+    """The player on turn has nine points and lacks lumber for a settlement; others hold it and have much to gain."""
+    table = Table.set_up()
+    table.build_city(0, 7, 20, 31, 43)
+    table.settle(0, 48)
+    table.pave(0, 7, 3, 0)
+    table.deal(0, brick=1, wool=3, grain=1)
+    for seat in (1, 2, 3):
+        table.deal(seat, lumber=2)
+    assert table.s[POINTS] == 9
+    bench = prepared(Bench(table))
+    assert found(bench) == NO_DEAL
+    exchange(bench.rows[0], 0, numbered_deal(1, RESOURCE_NAMES.index("wool"), 1, RESOURCE_NAMES.index("lumber")), 1)
+    assert ends(bench)[0] == CERTAIN
+
+
+def test_there_are_deals_only_after_the_roll_and_if_three_or_more_may_trade() -> None:
+    for table, expected in (
+        (Table.set_up(), True),
+        (Table.set_up(rolled=False), False),
+        (Table.set_up(domestic_trade=False), False),
+    ):
+        bench = Bench(table)
+        prepare(table.s, bench.board, bench.measures)
+        assert is_dealing(table.s, bench.measures) is expected
+    assert prepared(Bench(Table.set_up(players=2, duel=True))).measures[TRADING] == 0

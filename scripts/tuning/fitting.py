@@ -30,25 +30,27 @@ class Variant:
     is_warm: bool  # whether it begins with the weights that played, or with none
     trace: float  # lambda: the part of a target that lies beyond the next recorded position; 1 for who won alone
     epochs: int
+    passes: int = 1  # fits, each with targets by the network of the one before, the first by the weights that played
 
     @classmethod
     def read(cls, text: str) -> Variant:
-        """Read a variant, `hidden:warm|scratch:trace:epochs`. Raises `ValueError`.
+        """Read a variant, `hidden:warm|scratch:trace:epochs[:passes]`. Raises `ValueError`.
 
         >>> Variant.read("64:warm:0.8:3")
-        Variant(hidden=64, is_warm=True, trace=0.8, epochs=3)
+        Variant(hidden=64, is_warm=True, trace=0.8, epochs=3, passes=1)
         """
         parts = text.split(":")
-        if len(parts) != 4 or parts[1] not in ("warm", "scratch"):
-            raise ValueError(f"variant {text!r}: expected such as 64:warm:0.8:3")
+        if len(parts) not in (4, 5) or parts[1] not in ("warm", "scratch"):
+            raise ValueError(f"variant {text!r}: expected such as 64:warm:0.8:3, or 64:warm:0.8:3:2 for two passes")
+        hidden, start, trace, *counts = parts
         try:
-            found = cls(int(parts[0]), parts[1] == "warm", float(parts[2]), int(parts[3]))
+            found = cls(int(hidden), start == "warm", float(trace), *map(int, counts))
         except ValueError as error:
             raise ValueError(f"variant {text!r}: {error}") from error
         if not 1 <= found.hidden <= HIDDEN_MOST:
             raise ValueError(f"variant {text!r}: expected 1 to {HIDDEN_MOST} hidden units")
-        if not (0 <= found.trace <= 1 and found.epochs > 0):
-            raise ValueError(f"variant {text!r}: expected a trace from 0 to 1, and 1 epoch or more")
+        if not (0 <= found.trace <= 1 and found.epochs > 0 and found.passes > 0):
+            raise ValueError(f"variant {text!r}: expected a trace from 0 to 1, and 1 epoch and 1 pass or more")
         return found
 
     def can_begin_with(self, block: Weights) -> bool:
@@ -56,7 +58,8 @@ class Variant:
         return not self.is_warm or self.hidden >= int(block[HIDDEN])
 
     def __str__(self) -> str:
-        return f"{self.hidden}:{'warm' if self.is_warm else 'scratch'}:{self.trace:g}:{self.epochs}"
+        usual = f"{self.hidden}:{'warm' if self.is_warm else 'scratch'}:{self.trace:g}:{self.epochs}"
+        return usual if self.passes == 1 else f"{usual}:{self.passes}"
 
 
 class Inputs(NamedTuple):
@@ -130,10 +133,16 @@ class Fitting:
 
     def fit(self, variant: Variant, seed: int, champion: Weights) -> Fitted:
         """Fit a network."""
-        network = self.network(variant, seed, champion)
-        judge = Network(self.scale, max(int(champion[HIDDEN]), 1), seed, self.device)
-        judge.load(champion)
-        targets = [self._targets(part, judge, variant.trace) for part in self._loaded]
+        network = Network(self.scale, max(int(champion[HIDDEN]), 1), seed, self.device)
+        network.load(champion)
+        for _ in range(variant.passes):
+            targets = [self._targets(part, network, variant.trace) for part in self._loaded]
+            network = self.network(variant, seed, champion)
+            self._fit_to(targets, network, variant, seed)
+        return Fitted(network.weights(), self.losses(network))
+
+    def _fit_to(self, targets: list[Tensor], network: Network, variant: Variant, seed: int) -> None:
+        """Fit a network to the targets of each table."""
         adam = self._torch.optim.Adam(network.parameters, fused=self.device != "cpu")
         most = WARM_RATE if variant.is_warm else SCRATCH_RATE
         batches = self._batches(seed, variant.epochs)
@@ -145,7 +154,6 @@ class Fitting:
             adam.zero_grad()
             loss.backward()
             adam.step()
-        return Fitted(network.weights(), self.losses(network))
 
     def _batches(self, seed: int, epochs: int) -> list[tuple[int, Tensor]]:
         """Return the batches of all epochs, each of one table: its number, and the positions."""

@@ -25,7 +25,7 @@ from longroad.search.evaluate import (
     UNIT_BITS,
     WEIGHTS,
 )
-from longroad.search.features import FEATURES, INCOME_ROBBED
+from longroad.search.features import FEATURES
 from scripts.tuning.play import Weights
 from scripts.tuning.positions import Tables
 
@@ -37,10 +37,6 @@ DIRECT_ONE: Final = 1 << (UNIT_BITS + OUTPUT_BITS)  # a direct weight of 1
 SAMPLED: Final = 50_000  # positions of a table from which means and spreads are taken
 LEAST_SPREAD: Final = 0.05
 MARGIN: Final = 4  # times that features may be larger than any that was seen, without an overflow
-
-# Those who lead are robbed, so the regression would learn that it is good to be robbed. The feature is kept out of it
-# and has a fixed weight, which `tune.py spsa` finds by games.
-ROBBED_WEIGHT: Final = -0.0168
 
 
 class NoTorch(ValueError):
@@ -73,7 +69,6 @@ class Scale:
         rows = np.concatenate(samples).astype(np.float32)
         self.means = rows.mean(0)
         self.factors = 1 / np.maximum(rows.std(0), LEAST_SPREAD)
-        self.factors[INCOME_ROBBED] = 0
         self.most = MARGIN * np.maximum(np.abs(rows).max(0), 1).astype(np.float64)
 
 
@@ -111,7 +106,7 @@ class Network:
         units = int(block[HIDDEN])
         if units > self.hidden:
             raise ValueError(f"a network of {self.hidden} units cannot begin with weights of {units}")
-        spreads = np.divide(1, self.scale.factors, where=self.scale.factors > 0, out=np.zeros(FEATURES))
+        spreads = 1 / self.scale.factors
         inner = plain[INPUT:SHARPNESS].reshape(FEATURES, HIDDEN_MOST)[:, :units] / INPUT_ONE
         with self.torch.no_grad():
             self.direct[:] = self._tensor(plain[DIRECT : DIRECT + FEATURES] / DIRECT_ONE * spreads)
@@ -136,7 +131,6 @@ class Network:
         )
         inner = inner * self.scale.factors[:, None]
         direct = direct * self.scale.factors
-        direct[INCOME_ROBBED] = ROBBED_WEIGHT
         bias = bias - self.scale.means @ inner
         self._check(inner, bias)
         self._check(inner, bias + trade_bias)

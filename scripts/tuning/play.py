@@ -29,7 +29,7 @@ Weights: TypeAlias = NDArray[np.int32]  # a block as the evaluation reads it
 Job = TypeVar("Job")
 Done = TypeVar("Done")
 
-KEEPS: Final = 3  # one turn's beginning in this many is kept, and one place of the founding
+KEEPS: Final = 5  # one turn's beginning in this many is kept, and one place of the founding
 ROOM: Final = PLIES_MOST // (2 * KEEPS)  # kept positions a game, on average, at most: a turn has two plies or more
 PARTS: Final = 4096  # of a run, each with games of its own
 GAMES_A_PART: Final = 1 << 28

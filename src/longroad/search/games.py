@@ -6,7 +6,7 @@ from typing import Final
 
 from longroad.core.bits import lowest_bit
 from longroad.core.compile.registry import entry, rule
-from longroad.core.layout import PHASE, PLAYERS, ROBBER, TURN, TURNS, WINNER, Block, Matrix
+from longroad.core.layout import PHASE, PLAYERS, TURN, TURNS, WINNER, Block, Matrix
 from longroad.core.legality.words import to_act
 from longroad.core.phases import BEFORE_ROLL, IS_CHANCE, OVER
 from longroad.core.rng import CHOICE_STREAM, random_below
@@ -42,14 +42,8 @@ def explore(
 
 @rule
 def keep_position(s: Block, m: Block, b: Block, f: Block, row: Block) -> None:
-    """Record the features of a position as if there were no robber, and whose turn it is.
-
-    Whoever leads is robbed, so that being robbed would be learned as a good sign.
-    """
-    robber = s[ROBBER]
-    s[ROBBER] = -1
+    """Record the features of a position, and whose turn it is."""
     measure(s, m, b, f)
-    s[ROBBER] = robber
     for k in range(FEATURES * s[PLAYERS]):
         row[k] = f[k]
     row[FEATURES * s[PLAYERS]] = s[TURN]

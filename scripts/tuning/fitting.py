@@ -20,13 +20,15 @@ SCRATCH_RATE: Final = 3e-3
 WARM_RATE: Final = 1e-3
 HELD_OUT: Final = 0.02  # of the games of each table, to measure the loss by
 MEASURED_AT_ONCE: Final = 1 << 16
+SEEDS_APART: Final = 1000  # of the networks that are fitted beside each other
 
 
 @dataclass(frozen=True)
 class Variant:
     """How weights are fitted."""
 
-    hidden: int
+    networks: int  # fitted beside each other; the mean of their scores is one network with the units of all
+    hidden: int  # units of each
     is_warm: bool  # whether it begins with the weights that played, or with none
     trace: float  # lambda: the part of a target that lies beyond the next recorded position; 1 for who won alone
     epochs: int
@@ -34,20 +36,23 @@ class Variant:
 
     @classmethod
     def read(cls, text: str) -> Variant:
-        """Read a variant, `hidden:warm|scratch:trace:epochs[:passes]`. Raises `ValueError`.
+        """Read a variant, `[networks x]hidden:warm|scratch:trace:epochs[:passes]`. Raises `ValueError`.
 
         >>> Variant.read("64:warm:0.8:3")
-        Variant(hidden=64, is_warm=True, trace=0.8, epochs=3, passes=1)
+        Variant(networks=1, hidden=64, is_warm=True, trace=0.8, epochs=3, passes=1)
+        >>> str(Variant.read("4x128:scratch:0.6:8:2"))
+        '4x128:scratch:0.6:8:2'
         """
         parts = text.split(":")
         if len(parts) not in (4, 5) or parts[1] not in ("warm", "scratch"):
-            raise ValueError(f"variant {text!r}: expected such as 64:warm:0.8:3, or 64:warm:0.8:3:2 for two passes")
-        hidden, start, trace, *counts = parts
+            raise ValueError(f"variant {text!r}: expected such as 64:warm:0.8:3, or 4x64:warm:0.8:3:2")
+        units, start, trace, *counts = parts
+        networks, _, hidden = units.rpartition("x")
         try:
-            found = cls(int(hidden), start == "warm", float(trace), *map(int, counts))
+            found = cls(int(networks or 1), int(hidden), start == "warm", float(trace), *map(int, counts))
         except ValueError as error:
             raise ValueError(f"variant {text!r}: {error}") from error
-        if not 1 <= found.hidden <= HIDDEN_MOST:
+        if min(found.networks, found.hidden) < 1 or found.networks * found.hidden > HIDDEN_MOST:
             raise ValueError(f"variant {text!r}: expected 1 to {HIDDEN_MOST} hidden units")
         if not (0 <= found.trace <= 1 and found.epochs > 0 and found.passes > 0):
             raise ValueError(f"variant {text!r}: expected a trace from 0 to 1, and 1 epoch and 1 pass or more")
@@ -58,7 +63,8 @@ class Variant:
         return not self.is_warm or self.hidden >= int(block[HIDDEN])
 
     def __str__(self) -> str:
-        usual = f"{self.hidden}:{'warm' if self.is_warm else 'scratch'}:{self.trace:g}:{self.epochs}"
+        units = f"{self.hidden}" if self.networks == 1 else f"{self.networks}x{self.hidden}"
+        usual = f"{units}:{'warm' if self.is_warm else 'scratch'}:{self.trace:g}:{self.epochs}"
         return usual if self.passes == 1 else f"{usual}:{self.passes}"
 
 
@@ -132,14 +138,17 @@ class Fitting:
         return self._torch.cat(parts)
 
     def fit(self, variant: Variant, seed: int, champion: Weights) -> Fitted:
-        """Fit a network."""
-        network = Network(self.scale, max(int(champion[HIDDEN]), 1), seed, self.device)
-        network.load(champion)
+        """Fit a network, or several."""
+        judge = Network(self.scale, max(int(champion[HIDDEN]), 1), seed, self.device)
+        judge.load(champion)
         for _ in range(variant.passes):
-            targets = [self._targets(part, network, variant.trace) for part in self._loaded]
-            network = self.network(variant, seed, champion)
-            self._fit_to(targets, network, variant, seed)
-        return Fitted(network.weights(), self.losses(network))
+            targets = [self._targets(part, judge, variant.trace) for part in self._loaded]
+            seeds = [seed + SEEDS_APART * number for number in range(variant.networks)]
+            networks = [self.network(variant, one, champion) for one in seeds]
+            for network, one in zip(networks, seeds, strict=True):
+                self._fit_to(targets, network, variant, one)
+            judge = Network.joined(networks)
+        return Fitted(judge.weights(), self.losses(judge))
 
     def _fit_to(self, targets: list[Tensor], network: Network, variant: Variant, seed: int) -> None:
         """Fit a network to the targets of each table."""

@@ -256,7 +256,7 @@ class Run:
     def _choose(self, number: int, fitting: Fitting, limits: Limits) -> Candidate | None:
         """Fit the variants while time is left, and return the best of them and of the champion before, if it is new."""
         champion = self.champion(number - 1)
-        judge = fitting.network(Variant(max(champion.units, 1), True, 1.0, 1), 0, champion.weights)
+        judge = fitting.network(Variant(1, max(champion.units, 1), True, 1.0, 1), 0, champion.weights)
         self._report(f"  champion before: {100 * champion.share:.1f} %, {losses_in_words(fitting.losses(judge))}")
         best = None
         for variant in self.settings.variants:

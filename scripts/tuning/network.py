@@ -7,6 +7,7 @@ taken back when the weights are written.
 from __future__ import annotations
 
 import importlib
+from collections.abc import Sequence
 from typing import Any, Final, TypeAlias
 
 import numpy as np
@@ -88,6 +89,20 @@ class Network:
         self.output = self._tensor(rng.standard_normal(hidden) * 0.02)
         for parameter in self.parameters:
             parameter.requires_grad_(True)
+
+    @classmethod
+    def joined(cls, networks: Sequence[Network]) -> Network:
+        """Return one network whose scores are the means of those of some networks."""
+        first, count = networks[0], len(networks)
+        found = cls(first.scale, sum(network.hidden for network in networks), 0, first.device)
+        columns = zip(*(network.parameters for network in networks), strict=True)
+        direct, *inner, output = ([part.detach() for part in column] for column in columns)
+        with found.torch.no_grad():
+            found.direct[:] = sum(direct) / count
+            for parameter, parts in zip((found.input, found.bias, found.trade_bias), inner, strict=True):
+                parameter[:] = found.torch.cat(parts, -1)
+            found.output[:] = found.torch.cat(output) / count
+        return found
 
     def _tensor(self, values: Any) -> Tensor:
         return self.torch.tensor(np.asarray(values), dtype=self.torch.float32, device=self.device)

@@ -19,6 +19,7 @@ from longroad.search.evaluate import (
     HIDDEN,
     HIDDEN_MOST,
     KNOWS_FOUNDING,
+    OUTPUT,
     SCORE_BITS,
     SHARPNESS,
     TRADING,
@@ -161,18 +162,39 @@ class TestFitting:
     @pytest.mark.parametrize("trace", [1.0, 0.5])
     def test_it_learns_what_wins_at_tables_of_any_size(self, trace: float) -> None:
         fitting = Fitting(tables(2, 3, 6), "cpu")
-        fitted = fitting.fit(Variant(4, False, trace, 30), 1, start())
+        fitted = fitting.fit(Variant(1, 4, False, trace, 30), 1, start())
         assert fitted.weights[HIDDEN] == 4
         assert fitted.weights[KNOWS_FOUNDING] == 1
         limit = 0.75 if trace == 1 else 0.95
         assert all(loss < limit * LUCK[seats] for seats, loss in fitted.losses.items())
 
     def test_the_network_of_a_pass_judges_for_the_next(self) -> None:
-        fitting, variant = Fitting(tables(4), "cpu"), Variant(4, False, 0.2, 3)
+        fitting, variant = Fitting(tables(4), "cpu"), Variant(1, 4, False, 0.2, 3)
         once = fitting.fit(variant, 1, start()).weights
         twice = fitting.fit(replace(variant, passes=2), 1, start()).weights
         again = fitting.fit(variant, 1, once).weights
         assert np.abs(twice - again).sum() < np.abs(twice - once).sum() / 10  # weights are rounded between the fits
+
+    def test_networks_are_joined_to_one_with_the_mean_of_their_scores(self) -> None:
+        part = tables(4)
+        networks = [Network(Scale(part), hidden, seed=hidden) for hidden in (3, 5)]
+        inputs = networks[0].torch.from_numpy(part[4].features[:20]), networks[0].torch.from_numpy(part[4].trading[:20])
+        joined = Network.joined(networks)
+        means = sum(network.log_shares(*inputs) for network in networks) / 2  # they differ from scores by a constant
+        assert joined.hidden == 8
+        assert joined.log_shares(*inputs).detach().numpy() == pytest.approx(
+            means.log_softmax(1).detach().numpy(), abs=1e-5
+        )
+
+    def test_several_networks_are_fitted_beside_each_other(self) -> None:
+        fitting = Fitting(tables(4), "cpu")
+        one = fitting.fit(Variant(1, 4, False, 1.0, 4), 1, start())
+        both = fitting.fit(Variant(2, 4, False, 1.0, 4), 1, start())
+        assert both.weights[HIDDEN] == 8
+        assert both.losses[4] < one.losses[4] + 0.05
+        output = both.weights[OUTPUT : OUTPUT + 8]
+        assert np.abs(2 * output[:4] - one.weights[OUTPUT : OUTPUT + 4]).max() <= 1  # the first is the same, halved
+        assert len(set(output)) == 8
 
     def test_the_block_scores_as_the_network_does(self) -> None:
         part = tables(4)

@@ -34,6 +34,7 @@ from longroad.core.rules.founding import continue_founding
 from longroad.core.state import State
 from longroad.search.evaluate import CERTAIN
 from longroad.search.searcher import Searcher
+from longroad.search.weights import FILE
 
 USUAL_NODES: Final = 64  # of the search of a turn
 MOST_LOST: Final = 64  # of `CERTAIN`, by rounding
@@ -58,9 +59,9 @@ class Valuer:
     (4, True)
     """
 
-    def __init__(self, nodes: int = USUAL_NODES, threads: int = 1) -> None:
+    def __init__(self, nodes: int = USUAL_NODES, threads: int = 1, weights_file: str = FILE) -> None:
         self._nodes = nodes
-        self._searchers = [Searcher() for _ in range(threads)]
+        self._searchers = [Searcher(weights_file) for _ in range(threads)]
 
     def values(self, states: Sequence[State]) -> list[Chances]:
         """Return the chances in each of some states."""

@@ -18,7 +18,7 @@ from longroad.core.rules.chance import apply_chance, outcome_of, sample
 from longroad.search.choices import choose
 from longroad.search.endings import ROWS, call_decision, copy_state
 
-PLIES_MOST: Final = 400  # after which a rollout is evaluated in any case
+PLIES_MOST: Final = 4000  # after which a rollout is evaluated in any case
 CHANCES_A_TURN: Final = 64  # random numbers reserved for each turn
 CHANCES_A_ROLL: Final = 32  # and for each of its rolls; a duel has two
 

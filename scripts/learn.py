@@ -55,7 +55,8 @@ def read_options(arguments: Sequence[str] | None) -> argparse.Namespace:
     parser.add_argument("--last", type=int, default=3, help="rounds whose positions are learned from (3)")
     parser.add_argument("--table", action="append", help=f"a table, with its share of the games ({' '.join(TABLES)})")
     parser.add_argument("--nodes", type=int, default=48, help="nodes of a search (48)")
-    parser.add_argument("--variant", action="append", help=f"hidden:warm|scratch:trace:epochs ({' '.join(VARIANTS)})")
+    variant = f"[networks x]hidden:warm|scratch|joined:trace:epochs[:passes] ({' '.join(VARIANTS)})"
+    parser.add_argument("--variant", action="append", help=variant)
     parser.add_argument("--match", type=int, default=4000, help="games of each match (4000)")
     parser.add_argument("--device", default="cpu", help="where networks are fitted: cpu or cuda (cpu)")
     parser.add_argument("--workers", type=int, default=2, help="threads that play (2)")

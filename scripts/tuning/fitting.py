@@ -18,6 +18,7 @@ BATCH: Final = 8192
 WARM_UP: Final = 200  # steps until the rate is reached
 SCRATCH_RATE: Final = 3e-3
 WARM_RATE: Final = 1e-3
+STARTS: Final = ("warm", "scratch", "joined")
 HELD_OUT: Final = 0.02  # of the games of each table, to measure the loss by
 MEASURED_AT_ONCE: Final = 1 << 16
 SEEDS_APART: Final = 1000  # of the networks that are fitted beside each other
@@ -29,27 +30,27 @@ class Variant:
 
     networks: int  # fitted beside each other; the mean of their scores is one network with the units of all
     hidden: int  # units of each
-    is_warm: bool  # whether it begins with the weights that played, or with none
+    start: str  # warm: it begins with the weights that played; else from scratch, and joined to those at the end or not
     trace: float  # lambda: the part of a target that lies beyond the next recorded position; 1 for who won alone
     epochs: int
     passes: int = 1  # fits, each with targets by the network of the one before, the first by the weights that played
 
     @classmethod
     def read(cls, text: str) -> Variant:
-        """Read a variant, `[networks x]hidden:warm|scratch:trace:epochs[:passes]`. Raises `ValueError`.
+        """Read a variant, `[networks x]hidden:warm|scratch|joined:trace:epochs[:passes]`. Raises `ValueError`.
 
         >>> Variant.read("64:warm:0.8:3")
-        Variant(networks=1, hidden=64, is_warm=True, trace=0.8, epochs=3, passes=1)
+        Variant(networks=1, hidden=64, start='warm', trace=0.8, epochs=3, passes=1)
         >>> str(Variant.read("4x128:scratch:0.6:8:2"))
         '4x128:scratch:0.6:8:2'
         """
         parts = text.split(":")
-        if len(parts) not in (4, 5) or parts[1] not in ("warm", "scratch"):
+        if len(parts) not in (4, 5) or parts[1] not in STARTS:
             raise ValueError(f"variant {text!r}: expected such as 64:warm:0.8:3, or 4x64:warm:0.8:3:2")
         units, start, trace, *counts = parts
         networks, _, hidden = units.rpartition("x")
         try:
-            found = cls(int(networks or 1), int(hidden), start == "warm", float(trace), *map(int, counts))
+            found = cls(int(networks or 1), int(hidden), start, float(trace), *map(int, counts))
         except ValueError as error:
             raise ValueError(f"variant {text!r}: {error}") from error
         if min(found.networks, found.hidden) < 1 or found.networks * found.hidden > HIDDEN_MOST:
@@ -58,13 +59,17 @@ class Variant:
             raise ValueError(f"variant {text!r}: expected a trace from 0 to 1, and 1 epoch and 1 pass or more")
         return found
 
-    def can_begin_with(self, block: Weights) -> bool:
-        """Whether it can be fitted after a champion: warm, it needs as many units as that one has."""
-        return not self.is_warm or self.hidden >= int(block[HIDDEN])
+    def check_champion(self, champion: Weights) -> None:
+        """Check that it can be fitted after a champion, whose units it may need or add to. Raises `ValueError`."""
+        units = int(champion[HIDDEN])
+        if self.start == "warm" and self.hidden < units:
+            raise ValueError(f"variant {self}: warm, it needs the {units} hidden units of the champion at least")
+        if self.start == "joined" and self.networks * self.hidden + units > HIDDEN_MOST:
+            raise ValueError(f"variant {self}: joined to the champion's {units}, it has more than {HIDDEN_MOST} units")
 
     def __str__(self) -> str:
         units = f"{self.hidden}" if self.networks == 1 else f"{self.networks}x{self.hidden}"
-        usual = f"{units}:{'warm' if self.is_warm else 'scratch'}:{self.trace:g}:{self.epochs}"
+        usual = f"{units}:{self.start}:{self.trace:g}:{self.epochs}"
         return usual if self.passes == 1 else f"{usual}:{self.passes}"
 
 
@@ -118,7 +123,7 @@ class Fitting:
     def network(self, variant: Variant, seed: int, champion: Weights) -> Network:
         """Return the network that a variant begins with."""
         network = Network(self.scale, variant.hidden, seed, self.device)
-        if variant.is_warm:
+        if variant.start == "warm":
             network.load(champion)
         return network
 
@@ -137,23 +142,28 @@ class Fitting:
             parts = [network.log_shares(*piece) for piece in pieces]
         return self._torch.cat(parts)
 
+    def judge(self, champion: Weights) -> Network:
+        """Return a network that scores as the champion does."""
+        network = Network(self.scale, max(int(champion[HIDDEN]), 1), 0, self.device)
+        network.load(champion)
+        return network
+
     def fit(self, variant: Variant, seed: int, champion: Weights) -> Fitted:
         """Fit a network, or several."""
-        judge = Network(self.scale, max(int(champion[HIDDEN]), 1), seed, self.device)
-        judge.load(champion)
+        judge = self.judge(champion)
         for _ in range(variant.passes):
             targets = [self._targets(part, judge, variant.trace) for part in self._loaded]
             seeds = [seed + SEEDS_APART * number for number in range(variant.networks)]
             networks = [self.network(variant, one, champion) for one in seeds]
             for network, one in zip(networks, seeds, strict=True):
                 self._fit_to(targets, network, variant, one)
-            judge = Network.joined(networks)
+            judge = Network.joined([self.judge(champion), *networks] if variant.start == "joined" else networks)
         return Fitted(judge.weights(), self.losses(judge))
 
     def _fit_to(self, targets: list[Tensor], network: Network, variant: Variant, seed: int) -> None:
         """Fit a network to the targets of each table."""
         adam = self._torch.optim.Adam(network.parameters, fused=self.device != "cpu")
-        most = WARM_RATE if variant.is_warm else SCRATCH_RATE
+        most = WARM_RATE if variant.start == "warm" else SCRATCH_RATE
         batches = self._batches(seed, variant.epochs)
         for step, (number, chosen) in enumerate(batches):
             for group in adam.param_groups:

@@ -18,7 +18,6 @@ from typing import Any, Final, NamedTuple
 
 import numpy as np
 
-from longroad.search.evaluate import HIDDEN
 from longroad.search.weights import weights, written
 from scripts.tuning.fitting import Fitting, Variant
 from scripts.tuning.matches import MATCH_PART, MatchSettings, Score, one_among
@@ -102,11 +101,6 @@ class Candidate(NamedTuple):
     record: Record
 
     @property
-    def units(self) -> int:
-        """The number of hidden units."""
-        return int(self.weights[HIDDEN])
-
-    @property
     def share(self) -> float:
         """The share of games that they won against those to beat."""
         return float(self.record["match"]["share"])
@@ -133,9 +127,7 @@ class Run:
         self._first = self._begin_with(start)
         self._longest = 0.0  # seconds that a variant has taken at most
         for variant in settings.variants:
-            if not variant.can_begin_with(self._last_weights):
-                units = self._last_weights[HIDDEN]
-                raise ValueError(f"variant {variant}: warm, it needs the {units} hidden units of the champion at least")
+            variant.check_champion(self._last_weights)
         check_device(settings.device)
         self._claim(folder / "settings.json")
         if not self.champion_path(0).exists():
@@ -205,7 +197,10 @@ class Run:
     # --- games --------------------------------------------------------------------------------------------------------
 
     def _play_round(self, number: int, limits: Limits) -> Tables:
-        """Play the games of a round, and keep their positions."""
+        """Play the games of a round, and keep their positions; those of a call that was interrupted later are used."""
+        if self._played_path(number).exists():
+            self._report(f"round {number}: played before")
+            return by_seats(map(Positions.load, self.folder.glob(f"positions-{number:03}-*.npz")))
         began = time.monotonic()
         until = limits.last_game
         versions = [self.champion(back).weights for back in range(number - 1, max(number - 5, -1), -1)]
@@ -256,15 +251,17 @@ class Run:
     def _choose(self, number: int, fitting: Fitting, limits: Limits) -> Candidate | None:
         """Fit the variants while time is left, and return the best of them and of the champion before, if it is new."""
         champion = self.champion(number - 1)
-        judge = fitting.network(Variant(1, max(champion.units, 1), True, 1.0, 1), 0, champion.weights)
-        self._report(f"  champion before: {100 * champion.share:.1f} %, {losses_in_words(fitting.losses(judge))}")
+        losses = fitting.losses(fitting.judge(champion.weights))
+        self._report(f"  champion before: {100 * champion.share:.1f} %, {losses_in_words(losses)}")
         best = None
         for variant in self.settings.variants:
             began = time.monotonic()
             if not limits.allow(SAFETY * self._longest):
                 break
-            if not variant.can_begin_with(champion.weights):
-                self._report(f"  {variant}: left out, the champion has {champion.units} hidden units")
+            try:
+                variant.check_champion(champion.weights)
+            except ValueError as error:
+                self._report(f"  left out: {error}")
                 continue
             candidate = self._candidate(number, variant, fitting, champion.weights)
             best = candidate if best is None or candidate.share > best.share else best

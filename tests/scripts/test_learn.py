@@ -138,6 +138,7 @@ def test_without_pytorch_the_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> 
         "x:warm:1:1",
         f"{HIDDEN_MOST + 1}:scratch:1:1",
         "0:warm:1:1",
+        f"2x{HIDDEN_MOST}:joined:1:1",
     ],
 )
 def test_a_variant_that_there_is_not_is_refused(text: str) -> None:
@@ -162,14 +163,14 @@ class TestFitting:
     @pytest.mark.parametrize("trace", [1.0, 0.5])
     def test_it_learns_what_wins_at_tables_of_any_size(self, trace: float) -> None:
         fitting = Fitting(tables(2, 3, 6), "cpu")
-        fitted = fitting.fit(Variant(1, 4, False, trace, 30), 1, start())
+        fitted = fitting.fit(Variant(1, 4, "scratch", trace, 30), 1, start())
         assert fitted.weights[HIDDEN] == 4
         assert fitted.weights[KNOWS_FOUNDING] == 1
         limit = 0.75 if trace == 1 else 0.95
         assert all(loss < limit * LUCK[seats] for seats, loss in fitted.losses.items())
 
     def test_the_network_of_a_pass_judges_for_the_next(self) -> None:
-        fitting, variant = Fitting(tables(4), "cpu"), Variant(1, 4, False, 0.2, 3)
+        fitting, variant = Fitting(tables(4), "cpu"), Variant(1, 4, "scratch", 0.2, 3)
         once = fitting.fit(variant, 1, start()).weights
         twice = fitting.fit(replace(variant, passes=2), 1, start()).weights
         again = fitting.fit(variant, 1, once).weights
@@ -188,13 +189,23 @@ class TestFitting:
 
     def test_several_networks_are_fitted_beside_each_other(self) -> None:
         fitting = Fitting(tables(4), "cpu")
-        one = fitting.fit(Variant(1, 4, False, 1.0, 4), 1, start())
-        both = fitting.fit(Variant(2, 4, False, 1.0, 4), 1, start())
+        one = fitting.fit(Variant(1, 4, "scratch", 1.0, 4), 1, start())
+        both = fitting.fit(Variant(2, 4, "scratch", 1.0, 4), 1, start())
         assert both.weights[HIDDEN] == 8
         assert both.losses[4] < one.losses[4] + 0.05
         output = both.weights[OUTPUT : OUTPUT + 8]
         assert np.abs(2 * output[:4] - one.weights[OUTPUT : OUTPUT + 4]).max() <= 1  # the first is the same, halved
         assert len(set(output)) == 8
+
+    def test_networks_are_joined_to_the_champion(self) -> None:
+        """The champion then counts as much as each of them."""
+        fitting = Fitting(tables(4), "cpu")
+        champion = fitting.fit(Variant(1, 3, "scratch", 1.0, 1), 7, start()).weights
+        alone = fitting.fit(Variant(2, 4, "scratch", 1.0, 2), 1, champion).weights
+        joined = fitting.fit(Variant(2, 4, "joined", 1.0, 2), 1, champion).weights
+        assert joined[HIDDEN] == 3 + 2 * 4
+        assert np.abs(3 * joined[OUTPUT : OUTPUT + 3] - champion[OUTPUT : OUTPUT + 3]).max() <= 2  # a third of it
+        assert np.abs(3 * joined[OUTPUT + 3 : OUTPUT + 11] - 2 * alone[OUTPUT : OUTPUT + 8]).max() <= 3
 
     def test_the_block_scores_as_the_network_does(self) -> None:
         part = tables(4)
@@ -297,6 +308,22 @@ class TestFitting:
         assert not list((tmp_path / "run").glob("positions-001-*"))
         assert list((tmp_path / "run").glob("positions-002-*"))
 
+    @pytest.mark.compiled
+    def test_games_that_were_played_are_not_played_again(
+        self, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """Whether networks were not fitted in time, or others are wanted."""
+        base = "--rounds 1 --games 80 --nodes 2 --match 4 --table base4 --table base3"
+        arguments = [*base.split(), "--out", str(tmp_path)]
+        assert learn.main([*arguments, "--variant", "4:scratch:1:4"]) == 0
+        (tmp_path / "champion-001.json").unlink()
+        monkeypatch.delattr(learning, "play")
+        assert learn.main([*arguments, "--variant", "5:scratch:1:4"]) == 0
+        assert "round 1: played before" in capsys.readouterr().out
+        one, other = (record(tmp_path / f"weights-001-{units}-scratch-1-4.json") for units in "45")
+        assert (one["games"], one["positions"]) == (other["games"], other["positions"])
+        assert one["learned from"] == other["learned from"]
+
 
 class TestRun:
     """A run in its folder, in which nothing is fitted."""
@@ -343,6 +370,14 @@ class TestRun:
         assert f"variant 16:warm:1:1: warm, it needs the {weights()[HIDDEN]} hidden units" in capsys.readouterr().err
         assert not (tmp_path / "new").exists()
         assert self.begin(tmp_path / "first", "--variant", "16:warm:1:1", "--start", str(FIRST)) == 0
+
+    def test_a_network_that_is_joined_to_the_champion_leaves_it_room(
+        self, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        units, variant = weights()[HIDDEN], f"{HIDDEN_MOST}:joined:1:1"
+        assert self.begin(tmp_path / "new", "--variant", variant) == 1
+        assert f"joined to the champion's {units}, it has more than {HIDDEN_MOST} units" in capsys.readouterr().err
+        assert self.begin(tmp_path / "new", "--variant", "1:joined:1:1") == 0
 
     def test_a_champion_that_stays_is_called_so(
         self, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch

@@ -30,8 +30,11 @@ from scripts.tuning.learning import MOST_ROUNDS, Limits, Run, Settings  # noqa: 
 from scripts.tuning.options import check_numbers, path_of  # noqa: E402
 from scripts.tuning.play import GAMES_A_PART, MOST_RUNS  # noqa: E402
 
-TABLES = ("base4:9", "base3:2", "extension6:2", "extension5", "duel:2")
-VARIANTS = ("128:warm:0.8:8", "128:scratch:0.8:16", "128:scratch:0.75:24")
+TABLES = (
+    *("base4:6", "base4+trade:5", "base3", "base3+trade", "duel:2"),
+    *("extension5", "extension5+trade", "extension6", "extension6+trade"),
+)
+VARIANTS = ("128:scratch:0.75:12", "2x128:scratch:0.75:12", "4x128:scratch:0.75:12")
 NO_LIMIT = 1e9  # seconds
 RESERVE = 20.0  # seconds before the end at which nothing may be under way
 POSSIBLE = {  # by option: the least and the most

@@ -18,7 +18,11 @@ BATCH: Final = 8192
 WARM_UP: Final = 200  # steps until the rate is reached
 SCRATCH_RATE: Final = 3e-3
 WARM_RATE: Final = 1e-3
-STARTS: Final = ("warm", "scratch", "joined")
+STARTS: Final = (
+    "warm",  # the fit begins with the weights of the champion
+    "scratch",  # or with random ones
+    "joined",  # from scratch, and then the network is joined to the champion
+)
 HELD_OUT: Final = 0.02  # of the games of each table, to measure the loss by
 MEASURED_AT_ONCE: Final = 1 << 16
 SEEDS_APART: Final = 1000  # of the networks that are fitted beside each other
@@ -30,7 +34,7 @@ class Variant:
 
     networks: int  # fitted beside each other; the mean of their scores is one network with the units of all
     hidden: int  # units of each
-    start: str  # warm: it begins with the weights that played; else from scratch, and joined to those at the end or not
+    start: str  # one of `STARTS`
     trace: float  # lambda: the part of a target that lies beyond the next recorded position; 1 for who won alone
     epochs: int
     passes: int = 1  # fits, each with targets by the network of the one before, the first by the weights that played
@@ -48,9 +52,9 @@ class Variant:
         if len(parts) not in (4, 5) or parts[1] not in STARTS:
             raise ValueError(f"variant {text!r}: expected such as 64:warm:0.8:3, or 4x64:warm:0.8:3:2")
         units, start, trace, *counts = parts
-        networks, _, hidden = units.rpartition("x")
+        networks, times, hidden = units.rpartition("x")
         try:
-            found = cls(int(networks or 1), int(hidden), start, float(trace), *map(int, counts))
+            found = cls(int(networks if times else 1), int(hidden), start, float(trace), *map(int, counts))
         except ValueError as error:
             raise ValueError(f"variant {text!r}: {error}") from error
         if min(found.networks, found.hidden) < 1 or found.networks * found.hidden > HIDDEN_MOST:
@@ -59,13 +63,14 @@ class Variant:
             raise ValueError(f"variant {text!r}: expected a trace from 0 to 1, and 1 epoch and 1 pass or more")
         return found
 
-    def check_champion(self, champion: Weights) -> None:
-        """Check that it can be fitted after a champion, whose units it may need or add to. Raises `ValueError`."""
-        units = int(champion[HIDDEN])
+    def obstacle(self, champion: Weights) -> str:
+        """Return why it cannot be fitted after a champion, whose units it may need or add to; nothing if it can be."""
+        units = max(int(champion[HIDDEN]), 1)
         if self.start == "warm" and self.hidden < units:
-            raise ValueError(f"variant {self}: warm, it needs the {units} hidden units of the champion at least")
+            return f"variant {self}: warm, it needs the {units} hidden units of the champion at least"
         if self.start == "joined" and self.networks * self.hidden + units > HIDDEN_MOST:
-            raise ValueError(f"variant {self}: joined to the champion's {units}, it has more than {HIDDEN_MOST} units")
+            return f"variant {self}: joined to the champion's {units}, it has more than {HIDDEN_MOST} units"
+        return ""
 
     def __str__(self) -> str:
         units = f"{self.hidden}" if self.networks == 1 else f"{self.networks}x{self.hidden}"

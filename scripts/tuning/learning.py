@@ -24,7 +24,7 @@ from scripts.tuning.matches import MATCH_PART, MatchSettings, Score, one_among
 from scripts.tuning.network import check_device
 from scripts.tuning.options import path_of
 from scripts.tuning.play import Played, Weights, block_of, game_seeds, in_order, play, read_table, read_weights
-from scripts.tuning.positions import Positions, Tables, by_seats
+from scripts.tuning.positions import POSITIONS_FORMAT, Positions, Tables, by_seats
 
 HOW: Final = (
     "policy iteration: games of the search against its own last versions, now and then a random choice, "
@@ -74,7 +74,8 @@ class Settings:
     @property
     def lasting(self) -> str:
         """What must stay the same in a folder, so that its champions can be compared."""
-        return json.dumps({"tables": self.tables, "nodes": self.nodes, "seed": self.seed}, indent=1) + "\n"
+        lasting = {"tables": self.tables, "nodes": self.nodes, "seed": self.seed, "positions": POSITIONS_FORMAT}
+        return json.dumps(lasting, indent=1) + "\n"
 
 
 class Limits(NamedTuple):
@@ -126,8 +127,7 @@ class Run:
         self._rulesets = {name: read_table(name) for name in settings.shares}
         self._first = self._begin_with(start)
         self._longest = 0.0  # seconds that a variant has taken at most
-        for variant in settings.variants:
-            variant.check_champion(self._last_weights)
+        self._check_variants(self._last_weights)
         check_device(settings.device)
         self._claim(folder / "settings.json")
         if not self.champion_path(0).exists():
@@ -152,6 +152,12 @@ class Run:
             write_whole(path, self.settings.lasting)
         elif not path.exists() or path.read_text("utf-8") != self.settings.lasting:
             raise OtherRun(f"{self.folder} holds a run with other tables, nodes or seed: take another --out")
+
+    def _check_variants(self, champion: Weights) -> None:
+        """Check that some variant can be fitted after a champion. Raises `ValueError`."""
+        wrong = [why for why in (variant.obstacle(champion) for variant in self.settings.variants) if why]
+        if wrong and len(wrong) == len(self.settings.variants):
+            raise ValueError("; ".join(wrong))
 
     @property
     def _last_weights(self) -> Weights:
@@ -187,6 +193,7 @@ class Run:
         """Do rounds, while time is left; yield the number of each, and the record of its champion."""
         while self.rounds < rounds and limits.allow(LEAST_ROUND):
             number = self.rounds + 1
+            self._check_variants(self._last_weights)
             tables = self._play_round(number, limits)
             best = self._choose(number, Fitting(self._with_last(number, tables), self.settings.device), limits)
             if best is None:
@@ -199,8 +206,9 @@ class Run:
     def _play_round(self, number: int, limits: Limits) -> Tables:
         """Play the games of a round, and keep their positions; those of a call that was interrupted later are used."""
         if self._played_path(number).exists():
-            self._report(f"round {number}: played before")
-            return by_seats(map(Positions.load, self.folder.glob(f"positions-{number:03}-*.npz")))
+            tables = by_seats(map(Positions.load, self.folder.glob(f"positions-{number:03}-*.npz")))
+            self._report(f"round {number}: {_counted(self._done(number))} in all, played before")
+            return tables
         began = time.monotonic()
         until = limits.last_game
         versions = [self.champion(back).weights for back in range(number - 1, max(number - 5, -1), -1)]
@@ -227,11 +235,11 @@ class Run:
         tables = by_seats(parts)
         seconds = time.monotonic() - began
         positions = sum(map(len, tables.values()))
-        self._report(f"round {number}: {games:,} games, {positions:,} positions in {seconds:.0f} s")
-        for seats, part in tables.items():
-            part.save(self._positions(number, seats))
         limit = "time" if games < self.settings.games else "games"
         done = {"games": games, "positions": positions, "limited by": limit, "command": self._command}
+        self._report(f"round {number}: {_counted(done)} in {seconds:.0f} s")
+        for seats, part in tables.items():
+            part.save(self._positions(number, seats))
         write_whole(self._played_path(number), json.dumps(done, indent=1) + "\n")
         return tables
 
@@ -258,10 +266,8 @@ class Run:
             began = time.monotonic()
             if not limits.allow(SAFETY * self._longest):
                 break
-            try:
-                variant.check_champion(champion.weights)
-            except ValueError as error:
-                self._report(f"  left out: {error}")
+            if why := variant.obstacle(champion.weights):
+                self._report(f"  left out: {why}")
                 continue
             candidate = self._candidate(number, variant, fitting, champion.weights)
             best = candidate if best is None or candidate.share > best.share else best
@@ -304,7 +310,7 @@ class Run:
             "games": sum(played["games"] for played in rounds),
             "positions": sum(played["positions"] for played in rounds),
             "limited by": "time" if any(played["limited by"] == "time" for played in rounds) else "games",
-            "commands": list(dict.fromkeys(played["command"] for played in rounds)),
+            "commands": list(dict.fromkeys([*(played["command"] for played in rounds), self._command])),
         }
 
     def _with_other_tables(self, best: Candidate, limits: Limits) -> Candidate:
@@ -325,6 +331,10 @@ class Run:
         seatings = one_among(ruleset.players)
         match_settings = MatchSettings(ruleset, self.settings.nodes, self._workers, self.settings.seed)
         return match_settings.play_match(one, self._first, seatings, -(-games // len(seatings)), CHOICE_PART)
+
+
+def _counted(done: Record) -> str:
+    return f"{done['games']:,} games, {done['positions']:,} positions"
 
 
 def losses_in_words(losses: dict[int, float]) -> str:

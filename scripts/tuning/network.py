@@ -85,7 +85,7 @@ class Network:
         self.direct = self._tensor(np.zeros(FEATURES))
         self.input = self._tensor(rng.standard_normal((FEATURES, hidden)) / 8)
         self.bias = self._tensor(np.zeros(hidden))
-        self.trade_bias = self._tensor(np.zeros(hidden))  # what is added to the bias where players trade
+        self.trade_change = self._tensor(np.zeros(hidden))  # what is added to the bias where players trade
         self.output = self._tensor(rng.standard_normal(hidden) * 0.02)
         for parameter in self.parameters:
             parameter.requires_grad_(True)
@@ -99,7 +99,7 @@ class Network:
         direct, *inner, output = ([part.detach() for part in column] for column in columns)
         with found.torch.no_grad():
             found.direct[:] = sum(direct) / count
-            for parameter, parts in zip((found.input, found.bias, found.trade_bias), inner, strict=True):
+            for parameter, parts in zip((found.input, found.bias, found.trade_change), inner, strict=True):
                 parameter[:] = found.torch.cat(parts, -1)
             found.output[:] = found.torch.cat(output) / count
         return found
@@ -110,7 +110,7 @@ class Network:
     @property
     def parameters(self) -> tuple[Tensor, ...]:
         """What is fitted."""
-        return self.direct, self.input, self.bias, self.trade_bias, self.output
+        return self.direct, self.input, self.bias, self.trade_change, self.output
 
     def load(self, block: Weights) -> None:
         """Take over weights; units that they do not have stay as they are, and without influence.
@@ -128,14 +128,14 @@ class Network:
             self.input[:, :units] = self._tensor(inner * spreads[:, None])
             bias, trading = plain[BIAS:INPUT].reshape(2, HIDDEN_MOST)[:, :units] / INPUT_ONE
             self.bias[:units] = self._tensor(bias + self.scale.means @ inner)
-            self.trade_bias[:units] = self._tensor(trading - bias)
+            self.trade_change[:units] = self._tensor(trading - bias)
             self.output[:units] = self._tensor(plain[OUTPUT : OUTPUT + units] / OUTPUT_ONE)
             self.output[units:] = 0
 
     def log_shares(self, features: Tensor, trading: Tensor) -> Tensor:
         """Return the logarithms of the seats' shares (position, seat)."""
         rows = (features.float() - self.means) * self.factors
-        bias = self.bias + trading.float()[:, None, None] * self.trade_bias
+        bias = self.bias + trading.float()[:, None, None] * self.trade_change
         units = self.torch.relu(rows @ self.input + bias)
         return (rows @ self.direct + units @ self.output).log_softmax(1)
 

@@ -18,7 +18,7 @@ from longroad.core.compile.registry import backend
 from longroad.core.layout import SEATS, SMALL_ROW, WORDS_ROW
 from longroad.core.ruleset import PRESETS, InvalidRuleset, Ruleset
 from longroad.search.endings import NODES, ROWS
-from longroad.search.evaluate import WEIGHTS, WORKSPACE
+from longroad.search.evaluate import WEIGHTS, WORKSPACE, can_trade
 from longroad.search.features import BOARD_SIZE, FEATURES
 from longroad.search.games import PLIES_MOST, play_search
 from longroad.search.turns import NOTES
@@ -127,7 +127,7 @@ def play(
     decided = winners[game] >= 0
     features = kept[:count, : FEATURES * players].reshape(count, players, FEATURES)[decided]
     game = game[decided]
-    trading = np.full(len(game), ruleset.domestic_trade and players > 2)
+    trading = np.full(len(game), can_trade(batch.s[0]))
     return Played(winners, Positions(features, seeds[game], winners[game].astype(np.int8), trading))
 
 

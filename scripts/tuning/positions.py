@@ -11,6 +11,8 @@ from typing import Final, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+POSITIONS_FORMAT: Final = 2  # what is recorded of a position, and of which ones: positions of other formats do not mix
+
 
 @dataclass(frozen=True)
 class Positions:

@@ -15,9 +15,8 @@ from longroad.bench.decisions import FILE, KINDS
 from longroad.core import actions as a
 from longroad.core.layout import CHANCES, HAND, RESOURCES, SMALL_ROW, TURN, WORDS_ROW
 from longroad.core.state import State
-from longroad.search.evaluate import CERTAIN, WORKSPACE
+from longroad.search.evaluate import CERTAIN, WORKSPACE, prepare
 from longroad.search.features import BOARD_SIZE
-from longroad.search.sites import prepare_board
 from longroad.search.turns import NOTES
 from longroad.search.values import SHARES_ROW
 from longroad.search.weights import FIRST_FILE, weights
@@ -87,8 +86,8 @@ def taken(state: State, seat: int, action: int) -> tuple[list[int], list[int]]:
     words: Any = [[0] * WORDS_ROW for _ in range(WORK_ROWS)]
     rows[0][: len(state.s)], words[0][: len(state.m)] = state.s, state.m
     board: Any = [0] * BOARD_SIZE
-    prepare_board(rows[0], board)
     notes, network, measures = [0] * NOTES, list(weights()), [0] * WORKSPACE
+    prepare(rows[0], board, measures)
     take_action(rows, words, 0, notes, board, network, measures, seat, action, 2, 1, [0] * SHARES_ROW)
     return rows[1], words[1]
 

@@ -139,6 +139,7 @@ def test_without_pytorch_the_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> 
         f"{HIDDEN_MOST + 1}:scratch:1:1",
         "0:warm:1:1",
         f"2x{HIDDEN_MOST}:joined:1:1",
+        "x64:warm:1:1",
     ],
 )
 def test_a_variant_that_there_is_not_is_refused(text: str) -> None:
@@ -211,7 +212,7 @@ class TestFitting:
         part = tables(4)
         network = Network(Scale(part), 8, seed=2)
         with network.torch.no_grad():
-            network.trade_bias[:] = network.torch.linspace(-1, 1, 8)
+            network.trade_change[:] = network.torch.linspace(-1, 1, 8)
         features, trading = part[4].features[:20], part[4].trading[:20]
         assert set(trading) == {False, True}
         inputs = network.torch.from_numpy(features), network.torch.from_numpy(trading)
@@ -319,8 +320,11 @@ class TestFitting:
         (tmp_path / "champion-001.json").unlink()
         monkeypatch.delattr(learning, "play")
         assert learn.main([*arguments, "--variant", "5:scratch:1:4"]) == 0
-        assert "round 1: played before" in capsys.readouterr().out
+        assert "round 1: 80 games, " in (said := capsys.readouterr().out)
+        assert "played before" in said
         one, other = (record(tmp_path / f"weights-001-{units}-scratch-1-4.json") for units in "45")
+        assert one["commands"] == other["commands"][:1]
+        assert "--variant 5:scratch:1:4" in other["commands"][-1]
         assert (one["games"], one["positions"]) == (other["games"], other["positions"])
         assert one["learned from"] == other["learned from"]
 

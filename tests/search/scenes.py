@@ -26,10 +26,9 @@ from longroad.core.state import State
 from longroad.game.table import Table
 from longroad.search.choices import weigh_places
 from longroad.search.endings import ROWS
-from longroad.search.evaluate import WORKSPACE, evaluate
+from longroad.search.evaluate import WORKSPACE, evaluate, prepare
 from longroad.search.features import BOARD_SIZE, FEATURES, NAMES
 from longroad.search.measures import measure
-from longroad.search.sites import prepare_board
 from longroad.search.turns import ACTION, COUNT, NOTES, VALUE, WORTH, search_turn
 from longroad.search.weights import weights
 from tests.bots.views import begun, played
@@ -98,7 +97,7 @@ class Bench:
         self.board = [0] * BOARD_SIZE
         self.measures = [0] * WORKSPACE
         self.weights = list(weights())
-        prepare_board(state.s, self.board)
+        prepare(state.s, self.board, self.measures)
 
     @cached_property
     def rows(self) -> list[list[int]]:

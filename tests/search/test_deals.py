@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import product
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -12,18 +13,20 @@ from longroad.core.layout import DOMESTIC_TRADE, HAND, HAND_SIZE, PHASE, PLAYERS
 from longroad.core.phases import MAIN
 from longroad.core.state import State
 from longroad.core.words import RESOURCE_NAMES
+from longroad.search import deals
 from longroad.search.deals import (
-    DEALS_A_TURN,
+    EVERYBODY,
     GIVEN_MOST,
     LEAST_GAIN,
     LISTED,
     LISTED_COUNT,
     NO_DEAL,
     PROMISE,
-    exchange,
+    carry_out,
     find_deal,
     is_dealing,
     list_deal,
+    list_deals,
     make_deals,
     note_best_end,
     numbered_deal,
@@ -31,6 +34,7 @@ from longroad.search.deals import (
 )
 from longroad.search.evaluate import CERTAIN, TRADING, prepare
 from longroad.search.turns import MOST_DEALS
+from longroad.search.weights import FIRST_FILE, weights
 from tests.rules.table import Table
 from tests.samples import first
 from tests.search.scenes import Bench, redealt, scenes
@@ -53,17 +57,25 @@ def benches(one_in: int) -> Iterator[Bench]:
             yield prepared(Bench(redealt(state, seed)))
 
 
-def found(bench: Bench) -> int:
+def blocks_of(bench: Bench, *, other: bool = False) -> tuple[Any, Any, Any, Any]:
+    """Return what a search for deals works in; the others may have other weights than the player on turn."""
+    by_seat = [list(weights(FIRST_FILE)) if other else bench.weights for _ in range(SEATS)]
+    by_seat[bench.rows[0][TURN]] = bench.weights
+    return bench.notes, bench.board, by_seat, bench.measures
+
+
+def found(bench: Bench, *, other: bool = False) -> int:
     """Return the best deal of the player on turn."""
-    blocks = (bench.notes, bench.board, bench.weights, bench.measures)
+    blocks = blocks_of(bench, other=other)
     return find_deal(bench.rows, bench.words, 0, *blocks, bench.rows[0][TURN], NODES)
 
 
-def ends(bench: Bench) -> list[int]:
-    """Return the chances of all seats at the end of the best turn."""
+def ends(bench: Bench, *, other: bool = False) -> list[int]:
+    """Return the chances of all seats at the end of the best turn, everybody's by its own weights."""
     seat, notes = bench.rows[0][TURN], bench.notes + [0] * ROOM
-    blocks = (notes, bench.board, bench.weights, bench.measures)
-    note_best_end(bench.rows, bench.words, 0, *blocks, seat, NODES, len(bench.notes))
+    _, board, by_seat, measures = blocks_of(bench, other=other)
+    blocks = (notes, board, by_seat, measures)
+    note_best_end(bench.rows, bench.words, 0, *blocks, seat, NODES, EVERYBODY, len(bench.notes))
     return notes[len(bench.notes) : len(bench.notes) + bench.state.s[PLAYERS]]
 
 
@@ -72,13 +84,13 @@ def listed_in(bench: Bench) -> list[int]:
     return bench.notes[LISTED : LISTED + bench.notes[LISTED_COUNT]]
 
 
-def gain_by(bench: Bench, deal: int, before: list[int]) -> int:
+def gain_by(bench: Bench, deal: int, before: list[int], *, other: bool = False) -> int:
     """Return what the player on turn gains by a deal at the end of the turn; 0 if one side gains too little."""
     row, partner = bench.rows[0], partner_of(deal)
-    exchange(row, row[TURN], deal, 1)
+    carry_out(row, row[TURN], deal, 1)
     assert min(min(hand) for hand in hands(row)) >= 0
-    after = ends(bench)
-    exchange(row, row[TURN], deal, -1)
+    after = ends(bench, other=other)
+    carry_out(row, row[TURN], deal, -1)
     gains = [after[seat] - before[seat] for seat in (row[TURN], partner)]
     assert partner != row[TURN]
     return gains[0] if min(gains) > LEAST_GAIN else 0
@@ -96,11 +108,11 @@ def test_a_deal_moves_the_cards_that_it_names_and_back() -> None:
     before = list(table.s)
     deal = numbered_deal(3, 0, 2, 4)
     assert partner_of(deal) == 3
-    exchange(table.s, 1, deal, 1)
+    carry_out(table.s, 1, deal, 1)
     assert (table.hand(1), table.hand(3)) == ({"ore": 1}, {"brick": 2})
     assert table.s[HAND_SIZE + 1] == 1
     assert table.s[HAND_SIZE + 3] == 2
-    exchange(table.s, 1, deal, -1)
+    carry_out(table.s, 1, deal, -1)
     assert table.s == before
 
 
@@ -126,19 +138,44 @@ def test_the_best_of_all_deals_are_noted_best_first() -> None:
 
 
 @pytest.mark.parametrize("one_in", first(1, [500, 170]))
-def test_both_sides_hold_the_cards_and_gain_by_a_deal(one_in: int) -> None:
-    deals, none = 0, 0
+def test_of_all_deals_those_that_promise_most_are_listed(one_in: int) -> None:
+    """A promise is the maker's chance right after a deal; both sides must be better off there."""
+    sizes = set()
+    for bench in benches(one_in):
+        row, maker = bench.rows[0], bench.rows[0][TURN]
+        before, promises = bench.shares(), []
+        others = [seat for seat in range(row[PLAYERS]) if seat != maker]
+        for partner, given, count, kind in product(others, range(RESOURCES), (1, 2), range(RESOURCES)):
+            if given != kind and hands(row)[maker][given] >= count and hands(row)[partner][kind] > 0:
+                deal = numbered_deal(partner, given, count, kind)
+                carry_out(bench.state.s, maker, deal, 1)
+                after = bench.shares()
+                carry_out(bench.state.s, maker, deal, -1)
+                if after[maker] > before[maker] and after[partner] > before[partner]:
+                    promises.append(after[maker])
+        list_deals(row, bench.words[0], bench.notes, bench.board, bench.weights, bench.measures, maker)
+        count = bench.notes[LISTED_COUNT]
+        assert bench.notes[PROMISE : PROMISE + count] == sorted(promises, reverse=True)[:MOST_DEALS]
+        sizes.add(count)
+    assert MOST_DEALS in sizes
+
+
+@pytest.mark.parametrize("one_in", first(1, [500, 170]))
+@pytest.mark.parametrize("other", [False, True])
+def test_both_sides_hold_the_cards_and_gain_by_a_deal(other: bool, one_in: int) -> None:
+    """Each by its own weights, whether they are the same or not."""
+    made, none = 0, 0
     for bench in benches(one_in):
         row = bench.rows[0]
-        before, cards = ends(bench), hands(row)
-        deal = found(bench)
+        before, cards = ends(bench, other=other), hands(row)
+        deal = found(bench, other=other)
         assert hands(row) == cards, "looking for a deal changes nothing"
-        gains = {listed: gain_by(bench, listed, before) for listed in listed_in(bench)}
+        gains = {listed: gain_by(bench, listed, before, other=other) for listed in listed_in(bench)}
         best = max(gains, key=lambda listed: gains[listed], default=NO_DEAL)
         assert deal == (best if gains.get(best) else NO_DEAL)
-        deals += deal != NO_DEAL
+        made += deal != NO_DEAL
         none += deal == NO_DEAL
-    assert deals > 0
+    assert made > 0
     assert none > 0
 
 
@@ -148,17 +185,26 @@ def test_deals_change_hands_and_nothing_else(one_in: int) -> None:
     for bench in benches(one_in):
         row, words = bench.rows[0], bench.words[0]
         before, cards = State(list(row), list(words)), hands(row)
-        make_deals(bench.rows, bench.words, 0, bench.notes, bench.board, bench.weights, bench.measures, NODES)
+        make_deals(bench.rows, bench.words, 0, *blocks_of(bench), NODES)
         assert [sum(kind) for kind in zip(*hands(row), strict=True)] == [sum(kind) for kind in zip(*cards, strict=True)]
         assert [row[HAND_SIZE + seat] for seat in range(row[PLAYERS])] == [sum(hand) for hand in hands(row)]
-        moved = sum(one != other for one, other in zip(hands(row), cards, strict=True))
-        assert moved <= 1 + DEALS_A_TURN
-        made += moved > 0
+        made += hands(row) != cards
         after = State(list(row), list(words))
         for block in (HAND, HAND + RESOURCES * SEATS), (HAND_SIZE, HAND_SIZE + SEATS):
             after.s[slice(*block)] = before.s[slice(*block)]
         assert after == before
     assert made > 0
+
+
+def test_a_turn_has_three_deals_at_most(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever else there would be to gain."""
+    table = Table.set_up()
+    table.deal(0, brick=5)
+    table.deal(1, ore=5)
+    bench = prepared(Bench(table))
+    monkeypatch.setattr(deals, "find_deal", lambda *_: numbered_deal(1, 0, 1, 4))
+    make_deals(bench.rows, bench.words, 0, *blocks_of(bench), NODES)
+    assert hands(bench.rows[0])[:2] == [[2, 0, 0, 0, 3], [3, 0, 0, 0, 2]]
 
 
 def test_nobody_deals_another_to_victory() -> None:
@@ -173,7 +219,7 @@ def test_nobody_deals_another_to_victory() -> None:
     assert table.s[POINTS] == 9
     bench = prepared(Bench(table))
     assert found(bench) == NO_DEAL
-    exchange(bench.rows[0], 0, numbered_deal(1, RESOURCE_NAMES.index("wool"), 1, RESOURCE_NAMES.index("lumber")), 1)
+    carry_out(bench.rows[0], 0, numbered_deal(1, RESOURCE_NAMES.index("wool"), 1, RESOURCE_NAMES.index("lumber")), 1)
     assert ends(bench)[0] == CERTAIN
 
 

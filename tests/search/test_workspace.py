@@ -123,6 +123,7 @@ FIXED = [
     "victory_points",
     "discard_limit",
     "duel",
+    "domestic_trade",
     "terrain",
     "token",
     "harbor",

@@ -1,8 +1,9 @@
 """Deals in the search's own games: what a player on turn and a partner exchange if both are better off by it.
 
 Games without deals would teach that a hand is worth what the bank gives for it. Here everybody sees all hands, a deal
-is one card or two of a kind for one card, and who would gain by it at the end of the turn agrees; no offer is put into
-the log. How bots trade, who know less and talk more, is another matter (`longroad.bots.trading`).
+is one card or two of a kind for one card, and who gains by it at the end of the turn, as its own network sees it,
+agrees; no offer is put into the log. How bots trade, who know less and talk more, is another matter
+(`longroad.bots.trading`).
 """
 
 from __future__ import annotations
@@ -13,13 +14,14 @@ from longroad.core.compile.registry import rule
 from longroad.core.layout import HAND, HAND_SIZE, PHASE, PLAYERS, RESOURCES, SEATS, TURN, Block, Matrix
 from longroad.core.phases import MAIN
 from longroad.search.endings import ended, move_away
-from longroad.search.evaluate import CERTAIN, TRADING, note_shares
-from longroad.search.turns import DEALS, END_NODE, END_VALUE, MOST_DEALS, search_turn
+from longroad.search.evaluate import CERTAIN, TRADING, evaluate, forget_scores, note_shares
+from longroad.search.turns import DEALS, END_NODE, END_VALUE, MOST_DEALS, NOTES, search_turn
 
 DEALS_A_TURN: Final = 3
 GIVEN_MOST: Final = 2
 LEAST_GAIN: Final = CERTAIN // 427  # what both must gain; as the bots' `accepting` (bots/trading/style.json)
 NO_DEAL: Final = -1
+EVERYBODY: Final = -1
 
 # The notes about deals, in the block `t` behind those of a search.
 LISTED: Final = DEALS  # by place: a deal that looks good, the best first
@@ -27,7 +29,7 @@ PROMISE: Final = LISTED + MOST_DEALS  # by place: the maker's chance right after
 LISTED_COUNT: Final = PROMISE + MOST_DEALS
 BEFORE: Final = LISTED_COUNT + 1  # by seat: the chances at the end of the turn without a deal
 AFTER: Final = BEFORE + SEATS  # and with one
-assert AFTER + SEATS == DEALS + 2 * MOST_DEALS + 1 + 2 * SEATS
+assert AFTER + SEATS == NOTES
 
 
 @rule
@@ -49,8 +51,8 @@ def partner_of(deal: int) -> int:
 
 
 @rule
-def exchange(s: Block, maker: int, deal: int, times: int) -> None:
-    """Exchange the cards of a deal; give them back if `times` is -1."""
+def carry_out(s: Block, maker: int, deal: int, times: int) -> None:
+    """Move the cards of a deal; back again if `times` is -1."""
     partner = partner_of(deal)
     count = deal % GIVEN_MOST + 1
     taken = deal // GIVEN_MOST % RESOURCES
@@ -83,9 +85,9 @@ def list_deal(t: Block, deal: int, promise: int) -> None:
 def try_deal(s: Block, m: Block, t: Block, b: Block, w: Block, f: Block, seat: int, deal: int) -> None:
     """List a deal if both sides are better off right after it."""
     partner = partner_of(deal)
-    exchange(s, seat, deal, 1)
+    carry_out(s, seat, deal, 1)
     note_shares(s, m, b, w, f, t, AFTER)
-    exchange(s, seat, deal, -1)
+    carry_out(s, seat, deal, -1)
     if t[AFTER + seat] > t[BEFORE + seat] and t[AFTER + partner] > t[BEFORE + partner]:
         list_deal(t, deal, t[AFTER + seat])
 
@@ -103,6 +105,15 @@ def list_deals(s: Block, m: Block, t: Block, b: Block, w: Block, f: Block, seat:
                         try_deal(s, m, t, b, w, f, seat, numbered_deal(partner, given, count, taken))
 
 
+@rule
+def note_opinion(
+    rows: Matrix, words: Matrix, end: int, t: Block, b: Block, weights: Matrix, f: Block, seat: int, place: int
+) -> None:
+    """Note a seat's chance in the state of a row by its own network."""
+    forget_scores(f)
+    t[place + seat] = evaluate(rows[end], words[end], b, weights[seat], f, seat)
+
+
 @rule(inline=False)
 def note_best_end(
     rows: Matrix,
@@ -110,37 +121,46 @@ def note_best_end(
     base: int,
     t: Block,
     b: Block,
-    w: Block,
+    weights: Matrix,
     f: Block,
     seat: int,
     nodes: int,
+    partner: int,
     place: int,
 ) -> None:
-    """Note the chances of all seats at the end of the best turn; chance at its end changes those of the seat alone."""
-    search_turn(rows, words, base, t, b, w, f, seat, nodes)
-    end = ended(rows, words, base, base + t[END_NODE], seat)
-    note_shares(rows[end], words[end], b, w, f, t, place)
+    """Note chances at the end of the best turn, each seat's by its own network: of the seat, and of a partner or all.
+
+    Chance at the end of the turn changes those of the seat alone.
+    """
+    forget_scores(f)
+    search_turn(rows, words, base, t, b, weights[seat], f, seat, nodes)
     t[place + seat] = t[END_VALUE]
+    end = ended(rows, words, base, base + t[END_NODE], seat)
+    s = rows[base]
+    for other in range(s[PLAYERS]):
+        if other != seat and (other == partner or partner == EVERYBODY):
+            note_opinion(rows, words, end, t, b, weights, f, other, place)
 
 
 @rule(inline=False)
 def find_deal(
-    rows: Matrix, words: Matrix, base: int, t: Block, b: Block, w: Block, f: Block, seat: int, nodes: int
+    rows: Matrix, words: Matrix, base: int, t: Block, b: Block, weights: Matrix, f: Block, seat: int, nodes: int
 ) -> int:
     """Return the best deal that the player on turn can make in the state of a row, `NO_DEAL` if there is none."""
     s = rows[base]
-    list_deals(s, words[base], t, b, w, f, seat)
+    forget_scores(f)
+    list_deals(s, words[base], t, b, weights[seat], f, seat)
     if t[LISTED_COUNT] == 0:
         return NO_DEAL
-    note_best_end(rows, words, base, t, b, w, f, seat, nodes, BEFORE)
+    note_best_end(rows, words, base, t, b, weights, f, seat, nodes, EVERYBODY, BEFORE)
     best = NO_DEAL
     best_value = t[BEFORE + seat] + LEAST_GAIN
     for place in range(t[LISTED_COUNT]):
         deal = t[LISTED + place]
         partner = partner_of(deal)
-        exchange(s, seat, deal, 1)
-        note_best_end(rows, words, base, t, b, w, f, seat, nodes, AFTER)
-        exchange(s, seat, deal, -1)
+        carry_out(s, seat, deal, 1)
+        note_best_end(rows, words, base, t, b, weights, f, seat, nodes, partner, AFTER)
+        carry_out(s, seat, deal, -1)
         if t[AFTER + seat] > best_value and t[AFTER + partner] > t[BEFORE + partner] + LEAST_GAIN:
             best = deal
             best_value = t[AFTER + seat]
@@ -148,12 +168,14 @@ def find_deal(
 
 
 @rule(inline=False)
-def make_deals(rows: Matrix, words: Matrix, base: int, t: Block, b: Block, w: Block, f: Block, nodes: int) -> None:
+def make_deals(
+    rows: Matrix, words: Matrix, base: int, t: Block, b: Block, weights: Matrix, f: Block, nodes: int
+) -> None:
     """Let the player on turn make its best deals in the state of a row, with `nodes` nodes a search."""
     s = rows[base]
     seat = s[TURN]
     for _ in range(DEALS_A_TURN):
-        deal = find_deal(rows, words, base, t, b, w, f, seat, nodes)
+        deal = find_deal(rows, words, base, t, b, weights, f, seat, nodes)
         if deal == NO_DEAL:
             return
-        exchange(s, seat, deal, 1)
+        carry_out(s, seat, deal, 1)

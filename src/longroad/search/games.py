@@ -90,12 +90,12 @@ def play_search(
                     results[0] += 1
                     labels[results[0]] = i
             copy_state(s, m, rows[0], words[0])
-            w = weights[seat]
-            forget_scores(f)
             if is_dealing(s, f) and dealt != m[TURNS]:
                 dealt = m[TURNS]
-                make_deals(rows, words, 0, t, b, w, f, nodes)
+                make_deals(rows, words, 0, t, b, weights, f, nodes)
                 copy_state(rows[0], words[0], s, m)
+            w = weights[seat]
+            forget_scores(f)
             if explores > 0 and random_below(seed, CHOICE_STREAM, k, explores) == 0:
                 action = explore(rows, words, t, b, w, f, seat, nodes, seed, k)
             else:

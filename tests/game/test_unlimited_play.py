@@ -66,7 +66,7 @@ def roll_checked(game: Game) -> None:
     ("seed", "levels"),
     [
         (2, ("novice", "novice", "hoarder", "hoarder")),
-        (28, ("novice", "skilled", "random", "hoarder")),
+        (33, ("novice", "skilled", "random", "hoarder")),
     ],
 )
 def test_a_game_of_bots_ends_is_saved_and_verified_without_a_shortage(

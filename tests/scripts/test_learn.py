@@ -381,7 +381,7 @@ class TestRun:
         units, variant = weights()[HIDDEN], f"{HIDDEN_MOST}:joined:1:1"
         assert self.begin(tmp_path / "new", "--variant", variant) == 1
         assert f"joined to the champion's {units}, it has more than {HIDDEN_MOST} units" in capsys.readouterr().err
-        assert self.begin(tmp_path / "new", "--variant", "1:joined:1:1") == 0
+        assert self.begin(tmp_path / "first", "--variant", "64:joined:1:1", "--start", str(FIRST)) == 0
 
     def test_a_champion_that_stays_is_called_so(
         self, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch

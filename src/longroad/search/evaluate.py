@@ -24,7 +24,7 @@ from longroad.search.measures import measure
 from longroad.search.sites import prepare_board
 
 # The layout of the block of weights: two numbers about the network, then the network.
-HIDDEN_MOST: Final = 512
+HIDDEN_MOST: Final = 256
 HIDDEN: Final = 0  # the number of hidden units
 KNOWS_FOUNDING: Final = 1  # 1 if it has learned from positions of the founding too
 DIRECT: Final = 2  # by feature: its weight in the score

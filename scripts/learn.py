@@ -34,7 +34,7 @@ TABLES = (
     *("base4:6", "base4+trade:5", "base3", "base3+trade", "duel:2"),
     *("extension5", "extension5+trade", "extension6", "extension6+trade"),
 )
-VARIANTS = ("128:scratch:0.75:12", "128:joined:0.75:12", "2x128:scratch:0.75:12")
+VARIANTS = ("128:scratch:0.75:12", "2x128:scratch:0.75:12", "256:scratch:0.75:12")
 NO_LIMIT = 1e9  # seconds
 RESERVE = 20.0  # seconds before the end at which nothing may be under way
 POSSIBLE = {  # by option: the least and the most

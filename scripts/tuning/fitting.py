@@ -50,7 +50,7 @@ class Variant:
         """
         parts = text.split(":")
         if len(parts) not in (4, 5) or parts[1] not in STARTS:
-            raise ValueError(f"variant {text!r}: expected such as 64:warm:0.8:3, or 4x64:warm:0.8:3:2")
+            raise ValueError(f"variant {text!r}: expected such as 256:warm:0.8:3, or 4x64:scratch:0.8:3:2")
         units, start, trace, *counts = parts
         networks, times, hidden = units.rpartition("x")
         try:

@@ -151,7 +151,9 @@ class Run:
             self.folder.mkdir(parents=True, exist_ok=True)
             write_whole(path, self.settings.lasting)
         elif not path.exists() or path.read_text("utf-8") != self.settings.lasting:
-            raise OtherRun(f"{self.folder} holds a run with other tables, nodes or seed: take another --out")
+            raise OtherRun(
+                f"{self.folder} holds a run with other tables, nodes, seed or format of positions: take another --out"
+            )
 
     def _check_variants(self, champion: Weights) -> None:
         """Check that some variant can be fitted after a champion. Raises `ValueError`."""

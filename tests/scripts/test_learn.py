@@ -278,7 +278,7 @@ class TestFitting:
 
     @pytest.mark.compiled
     def test_a_run_goes_on_and_its_weights_are_packed(self, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-        base = "--games 80 --nodes 2 --match 8 --last 1 --variant 4:scratch:1:4 --variant 128:warm:0.8:2"
+        base = "--games 80 --nodes 2 --match 8 --last 1 --variant 4:scratch:1:4 --variant 256:warm:0.8:2"
         arguments = [*base.split(), "--table", "base4:2", "--table", "base3", "--out", str(tmp_path / "run")]
         assert learn.main([*arguments, "--rounds", "1", "--zip", str(tmp_path / "all.zip")]) == 0
         assert "round 1: 80 games" in capsys.readouterr().out
@@ -292,7 +292,7 @@ class TestFitting:
                 "champion-001.json",
                 "played-001.json",
                 "settings.json",
-                "weights-001-128-warm-0.8-2.json",
+                "weights-001-256-warm-0.8-2.json",
                 "weights-001-4-scratch-1-4.json",
             ]
         found = record(tmp_path / "run/weights-002-4-scratch-1-4.json")
@@ -362,6 +362,17 @@ class TestRun:
         assert self.begin(tmp_path, *other.split()) == 1
         assert "take another --out" in capsys.readouterr().err
         assert {path.name: path.read_bytes() for path in tmp_path.iterdir()} == before
+
+    def test_positions_of_another_format_do_not_mix(
+        self, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        assert self.begin(tmp_path) == 0
+        monkeypatch.setattr(learning, "POSITIONS_FORMAT", 0)
+        assert self.begin(tmp_path) == 1
+        assert "format of positions: take another --out" in capsys.readouterr().err
+
+    def test_the_usual_variants_can_be_fitted_after_the_weights_in_use(self) -> None:
+        assert not any(Variant.read(text).obstacle(block_of(weights())) for text in learn.VARIANTS)
 
     def test_other_games_and_variants_go_on_in_the_same_folder(self, tmp_path: Path) -> None:
         assert self.begin(tmp_path) == 0

@@ -32,8 +32,9 @@ from longroad.search.deals import (
     numbered_deal,
     partner_of,
 )
+from longroad.search.endings import ended
 from longroad.search.evaluate import CERTAIN, TRADING, prepare
-from longroad.search.turns import MOST_DEALS
+from longroad.search.turns import END_NODE, MOST_DEALS
 from longroad.search.weights import FIRST_FILE, weights
 from tests.rules.table import Table
 from tests.samples import first
@@ -205,6 +206,24 @@ def test_a_turn_has_three_deals_at_most(monkeypatch: pytest.MonkeyPatch) -> None
     monkeypatch.setattr(deals, "find_deal", lambda *_: numbered_deal(1, 0, 1, 4))
     make_deals(bench.rows, bench.words, 0, *blocks_of(bench), NODES)
     assert hands(bench.rows[0])[:2] == [[2, 0, 0, 0, 3], [3, 0, 0, 0, 2]]
+
+
+def test_others_judge_the_end_of_a_turn_by_their_own_weights() -> None:
+    """As a new workspace does."""
+    compared = 0
+    for bench in benches(3000):
+        seat, notes = bench.rows[0][TURN], bench.notes + [0] * ROOM
+        _, board, by_seat, measures = blocks_of(bench, other=True)
+        blocks = (notes, board, by_seat, measures)
+        note_best_end(bench.rows, bench.words, 0, *blocks, seat, NODES, EVERYBODY, len(bench.notes))
+        end = ended(bench.rows, bench.words, 0, notes[END_NODE], seat)
+        alone = Bench(State(list(bench.rows[end]), list(bench.words[end])))
+        alone.weights = list(weights(FIRST_FILE))
+        for other, share in enumerate(alone.shares()):
+            if other != seat:
+                assert notes[len(bench.notes) + other] == share
+                compared += 1
+    assert compared > 0
 
 
 def test_nobody_deals_another_to_victory() -> None:

@@ -128,9 +128,9 @@ def note_best_end(
     partner: int,
     place: int,
 ) -> None:
-    """Note chances at the end of the best turn, each seat's by its own network: of the seat, and of a partner or all.
+    """Note chances at the end of the best turn, each by that seat's own network: the seat's, and a partner's or all.
 
-    Chance at the end of the turn changes those of the seat alone.
+    What chance brings at the end of the turn is counted for the seat alone.
     """
     forget_scores(f)
     search_turn(rows, words, base, t, b, weights[seat], f, seat, nodes)

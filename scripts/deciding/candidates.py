@@ -134,7 +134,7 @@ def roll_candidate(
     prepare(s, b, f)
     copy_state(s, m, rows[base], words[base])
     take_action(rows, words, base, t, b, w, f, seat, action, nodes, seed, shares)
-    play_on(rows, words, base + 1, t, b, w, f, m[TURNS] + turns, nodes, seed, 0, 1)
+    play_on(rows, words, base + 1, t, b, w, f, m[TURNS] + turns, nodes, seed, 0, 1, 0, 0)
     note_shares(rows[base + 1], words[base + 1], b, w, f, shares, 0)
 
 

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from longroad.core.batch import Batch
 from longroad.core.compile.registry import backend
-from longroad.core.layout import SEATS, SMALL_ROW, WORDS_ROW
+from longroad.core.layout import PLAYERS, SEATS, SMALL_ROW, WORDS_ROW
 from longroad.core.ruleset import PRESETS, InvalidRuleset, Ruleset
 from longroad.search.endings import NODES, ROWS
 from longroad.search.evaluate import WEIGHTS, WORKSPACE, can_trade
@@ -108,11 +108,22 @@ def play(
 
     Positions are kept, to learn from, only if random choices are made too.
     """
+    return play_on(Batch(ruleset, len(seeds)), seeds, by_seat, nodes, [explores] * SEATS, KEEPS if explores else 0)
+
+
+def play_on(
+    batch: Batch,
+    seeds: NDArray[np.int64],
+    by_seat: Sequence[Weights],
+    nodes: int,
+    explores: Sequence[int],  # by seat: one choice in that many is random
+    keeps: int = 0,  # one in that many positions is kept
+) -> Played:
+    """Play the games of a batch to their end; those that are blank or over begin."""
     if not 1 <= nodes <= NODES:
         raise ValueError(f"nodes={nodes}: expected a whole number from 1 to {NODES}")
-    games, players = len(seeds), ruleset.players
-    batch = Batch(ruleset, games)
-    room = ROOM * games if explores else 0
+    games, players = len(seeds), int(batch.s[0][PLAYERS])
+    room = ROOM * games if keeps else 0
     kept = np.zeros((max(room, 1), FEATURES * SEATS + 1), np.int16)
     labels = np.zeros(1 + max(room, 1), np.int64)
     labels[0] = room
@@ -120,7 +131,7 @@ def play(
     weights = np.stack([by_seat[min(seat, players - 1)] for seat in range(SEATS)])
     *blocks, measures = _workspace()
     entry = backend("compiled").entry(play_search)
-    asked = (nodes, explores, KEEPS if explores else 0, kept, labels, results)
+    asked = (nodes, np.array(explores, np.int64), keeps, kept, labels, results)
     entry(batch.s, batch.m, 0, games, seeds, *blocks, weights, measures, *asked)
     count, winners = int(results[0]), results[1::2].copy()
     game = labels[1 : 1 + count]

@@ -18,8 +18,10 @@ from longroad.core.state import State
 from longroad.search import searcher as searcher_module
 from longroad.search.endings import OUTCOME, choose_cards
 from longroad.search.evaluate import CERTAIN
-from longroad.search.rollouts import resolve_turn_chance, stratified_bits
+from longroad.search.rollouts import likely_place, resolve_turn_chance, stratified_bits
 from longroad.search.searcher import MOST_STATES, Numbers, Searcher
+from longroad.search.turns import ACTION, COUNT, NOTES, WORTH
+from tests.bots.views import begun
 from tests.rules.table import Table, before_roll, bundle
 from tests.samples import first
 from tests.search.scenes import Bench, scenes
@@ -111,17 +113,19 @@ def test_positions_are_valued_the_same_compiled_and_interpreted(interpreted: Cal
 @pytest.mark.compiled
 def test_rollouts_end_the_same_compiled_and_interpreted(interpreted: Callable[[], Searcher]) -> None:
     slow, fast = interpreted(), Searcher()
-    checked = 0
+    checked = founding = 0
     for state, seat in decisions(1000):
         actions = [action for action in state.legal(seat) if action_kind(action) not in TALK][:2]
         if actions:
             one, two = (
-                filled(searcher, state, state).roll_actions(2, seat, actions, 1, 3, 5, strata=2)
+                filled(searcher, state, state).roll_actions(2, seat, actions, 1, 3, 5, strata=2, doubt=CERTAIN // 9)
                 for searcher in (slow, fast)
             )
             assert one.tolist() == two.tolist()
             checked += 1
+            founding += state.s[PHASE] == FOUND_SETTLEMENT
     assert checked > 5
+    assert founding
 
 
 @pytest.mark.compiled
@@ -229,6 +233,52 @@ def test_foundings_can_be_rolled_out() -> None:
     seat = state.to_act[0]
     worths = rolled(Searcher(), state, seat, 1, state.legal(seat)[:4])
     assert len({tuple(column) for column in worths.T.tolist()}) > 1
+
+
+def begins_to_found() -> tuple[State, int, list[int]]:
+    """Return the beginning of a founding, the seat that begins, and some of its places."""
+    state = begun("base", 1, first_player="given").state
+    return state, 0, state.legal(0)[::18]
+
+
+@pytest.mark.compiled
+def test_the_more_it_is_doubted_where_others_found_the_more_rollouts_end_otherwise() -> None:
+    state, seat, places = begins_to_found()
+    searcher = filled(Searcher(), *[state] * 16)
+    sure, doubted, very = (
+        searcher.roll_actions(16, seat, places, 1, 12, 5, strata=16, doubt=doubt)
+        for doubt in (0, CERTAIN // 50, CERTAIN // 5)
+    )
+    assert doubted[0].tolist() == sure[0].tolist() == very[0].tolist()
+    others = [int((ends != sure).any((1, 2)).sum()) for ends in (doubted, very)]
+    assert 4 < others[0] < others[1] <= 15
+
+
+@pytest.mark.compiled
+def test_where_a_seat_founds_itself_is_not_doubted() -> None:
+    """Whoever begins founds last: then nobody else's places are left to be doubted."""
+    state, seat, _ = begins_to_found()
+    for _ in range(14):
+        state.apply(state.to_act[0], state.legal(state.to_act[0])[0])
+    assert state.to_act == (seat,)
+    assert state.s[PHASE] == FOUND_SETTLEMENT
+    searcher = filled(Searcher(), *[state] * 16)
+    sure, doubted = (
+        searcher.roll_actions(16, seat, state.legal(seat)[:3], 1, 12, 5, strata=16, doubt=doubt)
+        for doubt in (0, CERTAIN // 5)
+    )
+    assert doubted.tolist() == sure.tolist()
+
+
+def test_a_likely_place_is_never_worse_than_the_best_by_more_than_the_doubt() -> None:
+    notes = [0] * NOTES
+    notes[COUNT] = 5
+    notes[ACTION : ACTION + 5] = [10, 11, 12, 13, 14]
+    notes[WORTH : WORTH + 5] = [700, 1000, 940, 880, 990]
+    assert {likely_place(notes, seed, 3, 0) for seed in range(50)} == {11}
+    found = Counter(likely_place(notes, seed, 3, 100) for seed in range(2000))
+    assert found.keys() == {11, 12, 14}
+    assert found[11] > found[14] > found[12] > 20
 
 
 def test_each_rollout_has_a_stratum_of_its_own() -> None:

@@ -262,6 +262,7 @@ export class Engine {
       nodes,
       ...seeds,
       1, // dice are not stratified
+      0, // others found where the search would
       ...shares,
     );
     return this.shares(shares, states[0]!);

@@ -350,6 +350,7 @@ export interface Entries {
       nodes: number,
       ...seeds: Block,
       strata: number,
+      doubt: number,
       ...shares: Matrix,
     ]
   ): void;

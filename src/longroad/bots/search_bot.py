@@ -31,6 +31,7 @@ from longroad.core.rng import MOST_SEED
 from longroad.game.view import View
 from longroad.narration import ENGLISH, Phrase
 from longroad.notation.actions import Action, action_of
+from longroad.search.evaluate import CERTAIN
 from longroad.search.queries import roll_actions, weigh_actions, weigh_deals
 from longroad.search.searcher import Numbers, Searcher
 from longroad.search.turns import UNKNOWN_WORTH
@@ -156,7 +157,14 @@ class SearchBot:
         """Roll actions out, and return the seat's shares: (rollout, action)."""
         seed = chance.randrange(MOST_SEED // 2)
         shares = self._searcher.roll_actions(
-            rollouts, seat, candidates, depth.turns, depth.rollout_nodes, seed, strata=rollouts
+            rollouts,
+            seat,
+            candidates,
+            depth.turns,
+            depth.rollout_nodes,
+            seed,
+            strata=rollouts,
+            doubt=int(CERTAIN * depth.doubt),
         )
         return shares[:, :, seat].astype(np.float64)
 
@@ -250,6 +258,7 @@ class Expert(SearchBot):
         rollouts: int = 48,
         turns: int = USUAL_TURNS,
         rollout_nodes: int = 24,
+        doubt: float = 0.08,
         trade_states: int = 12,
         trade_turns: int = 4,
         haggles: bool = True,
@@ -259,7 +268,7 @@ class Expert(SearchBot):
         temperature: float = USUAL.temperature,
     ) -> None:
         for_trade = TradeDepth(trade_states, trade_turns, haggles)
-        depth = Depth(states, nodes, candidates, rollouts, turns, rollout_nodes, for_trade)
+        depth = Depth(states, nodes, candidates, rollouts, turns, rollout_nodes, for_trade, doubt)
         super().__init__(seed, depth, trade, TradeStyle(offering, accepting, temperature))
 
 

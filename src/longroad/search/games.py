@@ -49,7 +49,9 @@ def keep_position(s: Block, m: Block, b: Block, f: Block, row: Block) -> None:
     row[FEATURES * s[PLAYERS]] = s[TURN]
 
 
-@entry("i8[::1], i1[:,::1], i8[:,::1], i8[::1], i8[::1], i4[:,::1], i4[::1], i8, i8, i8, i2[:,::1], i8[::1], i8[::1]")
+@entry(
+    "i8[::1], i1[:,::1], i8[:,::1], i8[::1], i8[::1], i4[:,::1], i4[::1], i8, i8[::1], i8, i2[:,::1], i8[::1], i8[::1]"
+)
 def play_search(
     s: Block,
     m: Block,
@@ -62,7 +64,7 @@ def play_search(
     weights: Matrix,
     f: Block,
     nodes: int,
-    explores: int,
+    explores: Block,
     keeps: int,
     kept: Matrix,
     labels: Block,
@@ -70,11 +72,14 @@ def play_search(
 ) -> None:
     """Play game i, each seat with its own weights; record one in `keeps` of the founding's places and turns' starts.
 
+    A game that has begun is played on. `explores` has by seat how many choices there are for one that is random, 0 if
+    none is.
     `labels[0]` is the number of positions that there is room for, followed by the games of those that were recorded;
     `results` holds their number, then by game the winner and the plies.
     """
     seed = seeds[i]
-    new_game(s, m, seed)
+    if s[PHASE] == OVER:
+        new_game(s, m, seed)
     prepare(s, b, f)
     plies = 0
     dealt = -1  # the number of the last turn in which deals were made
@@ -96,7 +101,7 @@ def play_search(
                 copy_state(rows[0], words[0], s, m)
             w = weights[seat]
             forget_scores(f)
-            if explores > 0 and random_below(seed, CHOICE_STREAM, k, explores) == 0:
+            if explores[seat] > 0 and random_below(seed, CHOICE_STREAM, k, explores[seat]) == 0:
                 action = explore(rows, words, t, b, w, f, seat, nodes, seed, k)
             else:
                 action = choose(rows, words, 0, t, b, w, f, seat, nodes)

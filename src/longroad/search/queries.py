@@ -49,7 +49,7 @@ def weigh_actions(
         values[1 + k] = t[WORTH + k]
 
 
-@entry("i8, i1[:,::1], i8[:,::1], i8[::1], i8[::1], i4[::1], i4[::1], i8[::1], i8, i8, i8[::1], i8, i8[:,::1]")
+@entry("i8, i1[:,::1], i8[:,::1], i8[::1], i8[::1], i4[::1], i4[::1], i8[::1], i8, i8, i8[::1], i8, i8, i8[:,::1]")
 def roll_actions(
     s: Block,
     m: Block,
@@ -66,17 +66,23 @@ def roll_actions(
     nodes: int,
     seeds: Block,
     strata: int,
+    doubt: int,
     shares: Matrix,
 ) -> None:
     """Evaluate actions of a seat in state i for all seats by a rollout of `turns` turns each.
 
     `actions` begins with their number. The dice of each `strata` rollouts of an action are stratified; their seeds are
-    consecutive numbers.
+    consecutive numbers. From the first of them to the last, it is doubted more and more that others found where the
+    search would, in the end by `doubt`.
     """
     prepare(s, b, f)
     copy_state(s, m, rows[0], words[0])
+    number = i % strata
+    doubted = doubt * number // strata
     for k in range(actions[0]):
-        end = roll_out(rows, words, 0, t, b, w, f, seat, actions[1 + k], turns, nodes, seeds[i], i % strata, strata)
+        end = roll_out(
+            rows, words, 0, t, b, w, f, seat, actions[1 + k], turns, nodes, seeds[i], number, strata, doubted
+        )
         note_shares(rows[end], words[end], b, w, f, shares[i], SEATS * k)
 
 
@@ -143,5 +149,5 @@ def weigh_deals(
                 exchange_cards(rows[0], deal, maker)
             finish_turn(rows, words, 0, t, b, w, f, nodes, seeds[i])
             note_shares(rows[0], words[0], b, w, f, soon, SEATS * k)
-            play_on(rows, words, 0, t, b, w, f, last, nodes, seeds[i], 0, 1)
+            play_on(rows, words, 0, t, b, w, f, last, nodes, seeds[i], 0, 1, 0, 0)
             note_shares(rows[0], words[0], b, w, f, later, SEATS * k)

@@ -2,6 +2,8 @@
 
 All actions that are compared get the same chance, so that luck cancels out. The dice of several rollouts of an action
 can also be stratified: together they roll every number about as often as it should come (Latin hypercube sampling).
+
+Nobody knows where others will found, so in rollouts of a founding they may also choose places that look a little worse.
 """
 
 from __future__ import annotations
@@ -13,14 +15,18 @@ from longroad.core.compile.registry import rule
 from longroad.core.layout import CHANCES, PHASE, ROLLS, TURNS, Block, Matrix
 from longroad.core.legality.words import to_act
 from longroad.core.phases import BEFORE_ROLL, DICE_ROLL, IS_CHANCE, OVER
-from longroad.core.rng import CHANCE_STREAM, CHOICE_STREAM, random_bits
+from longroad.core.rng import CHANCE_STREAM, CHOICE_STREAM, random_below, random_bits
 from longroad.core.rules.chance import apply_chance, outcome_of, sample
 from longroad.search.choices import choose
 from longroad.search.endings import ROWS, call_decision, copy_state
+from longroad.search.evaluate import KNOWS_FOUNDING
+from longroad.search.sites import is_founding
+from longroad.search.turns import ACTION, ACTIONS, COUNT, WORTH
 
 PLIES_MOST: Final = 4000  # after which a rollout is evaluated in any case
 CHANCES_A_TURN: Final = 64  # random numbers reserved for each turn
 CHANCES_A_ROLL: Final = 32  # and for each of its rolls; a duel has two
+PLACES_STREAM: Final = 5  # of random numbers: where others found
 
 
 @rule
@@ -46,6 +52,19 @@ def resolve_turn_chance(s: Block, m: Block, seed: int, number: int, strata: int)
         apply_chance(s, m, sample(s, m, seed))
 
 
+@rule
+def likely_place(t: Block, seed: int, k: int, doubt: int) -> int:
+    """Return one of the places just weighed: the best, or one that is worse by up to `doubt`, the k-th such choice."""
+    chosen = 0
+    most = -1
+    for number in range(t[COUNT]):
+        worth = t[WORTH + number] + random_below(seed, PLACES_STREAM, ACTIONS * k + number, doubt + 1)
+        if worth > most:
+            most = worth
+            chosen = number
+    return t[ACTION + chosen]
+
+
 @rule(inline=False)
 def play_on(
     rows: Matrix,
@@ -60,10 +79,13 @@ def play_on(
     seed: int,
     number: int,
     strata: int,
+    seat: int,
+    doubt: int,
 ) -> None:
     """Play on in the state of a row until the turn with the number `last` begins, with `nodes` nodes a decision.
 
-    This is one of `strata` rollouts with stratified dice; a single one has the number 0.
+    This is one of `strata` rollouts with stratified dice; a single one has the number 0. All but a seat found at places
+    that can look worse than the best by up to `doubt`, if the network knows how good places are.
     """
     s = rows[here]
     m = words[here]
@@ -73,7 +95,10 @@ def play_on(
             resolve_turn_chance(s, m, seed, number, strata)
         else:
             actor = lowest_bit(to_act(s))
-            call_decision(s, m, actor, choose(rows, words, here, t, b, w, f, actor, nodes))
+            action = choose(rows, words, here, t, b, w, f, actor, nodes)
+            if doubt > 0 and actor != seat and is_founding(s) and w[KNOWS_FOUNDING] != 0:
+                action = likely_place(t, seed, plies, doubt)
+            call_decision(s, m, actor, action)
         plies += 1
 
 
@@ -84,7 +109,7 @@ def finish_turn(
     """Play the turn in the state of a row to its end."""
     m = words[here]
     m[CHANCES] = CHANCES_A_TURN * m[TURNS] + 1
-    play_on(rows, words, here, t, b, w, f, m[TURNS] + 1, nodes, seed, 0, 1)
+    play_on(rows, words, here, t, b, w, f, m[TURNS] + 1, nodes, seed, 0, 1, 0, 0)
 
 
 @rule(inline=False)
@@ -103,6 +128,7 @@ def roll_out(
     seed: int,
     number: int,
     strata: int,
+    doubt: int,
 ) -> int:
     """Take an action of a seat in the state of a row and play `turns` turns on, with `nodes` nodes a decision.
 
@@ -115,5 +141,5 @@ def roll_out(
     last = m[TURNS] + turns
     m[CHANCES] = CHANCES_A_TURN * m[TURNS] + 1
     call_decision(s, m, seat, action)
-    play_on(rows, words, here, t, b, w, f, last, nodes, seed, number, strata)
+    play_on(rows, words, here, t, b, w, f, last, nodes, seed, number, strata, seat, doubt)
     return here

@@ -65,16 +65,27 @@ class Searcher:
         return [int(action) for action in actions[0][1 : 1 + count]], np.array(worths, np.int64)[:, 1 : 1 + count]
 
     def roll_actions(
-        self, n: int, seat: int, actions: Sequence[int], turns: int, nodes: int, seed: int, strata: int = 1
+        self,
+        n: int,
+        seat: int,
+        actions: Sequence[int],
+        turns: int,
+        nodes: int,
+        seed: int,
+        strata: int = 1,
+        doubt: int = 0,
     ) -> Numbers:
         """Evaluate actions of a seat by a rollout of each in each of the first `n` states: (state, action, seat).
 
         The dice of each group of `strata` rollouts are stratified, so that their mean varies less; only rollouts of
-        different groups are independent of each other.
+        different groups are independent of each other. In a group's first rollout, others found where the search
+        would; from there to the last one, they choose places that look worse by more and more, in the end by up to
+        `doubt`.
         """
         asked = self._block(np.array([len(actions), *actions], np.int64))
         shares = self._block(np.zeros((n, SEATS * len(actions)), np.int64))
-        self._run(roll_actions, n, (seat, *self._workspace), asked, turns, nodes, self._seeds(n, seed), strata, shares)
+        how = (turns, nodes, self._seeds(n, seed), strata, doubt)
+        self._run(roll_actions, n, (seat, *self._workspace), asked, *how, shares)
         return np.array(shares, np.int64).reshape(n, len(actions), SEATS)
 
     def value_states(self, small: NDArray[np.int8], words: Numbers, nodes: int) -> Numbers:

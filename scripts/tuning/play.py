@@ -15,8 +15,9 @@ from numpy.typing import NDArray
 
 from longroad.core.batch import Batch
 from longroad.core.compile.registry import backend
-from longroad.core.layout import PLAYERS, SEATS, SMALL_ROW, WORDS_ROW
+from longroad.core.layout import SEATS, SMALL_ROW, SMALL_SIZE, WORDS_ROW, WORDS_SIZE
 from longroad.core.ruleset import PRESETS, InvalidRuleset, Ruleset
+from longroad.core.state import State
 from longroad.search.endings import NODES, ROWS
 from longroad.search.evaluate import WEIGHTS, WORKSPACE, can_trade
 from longroad.search.features import BOARD_SIZE, FEATURES
@@ -108,31 +109,48 @@ def play(
 
     Positions are kept, to learn from, only if random choices are made too.
     """
-    return play_on(Batch(ruleset, len(seeds)), seeds, by_seat, nodes, [explores] * SEATS, KEEPS if explores else 0)
+    batch, by_player = Batch(ruleset, len(seeds)), [explores] * ruleset.players
+    return _run(batch, True, seeds, by_seat, nodes, by_player, KEEPS if explores else 0)
 
 
-def play_on(
+def play_out(
+    state: State, seeds: NDArray[np.int64], by_seat: Sequence[Weights], nodes: int, explores: Sequence[int]
+) -> NDArray[np.int64]:
+    """Play a state to its end once for each seed, and return the winners, -1 if there is none.
+
+    `explores` has by seat how many choices there are for one that is random, 0 if none is.
+    """
+    batch = Batch(state.ruleset, len(seeds))
+    batch.s[:, :SMALL_SIZE] = state.s
+    batch.m[:, :WORDS_SIZE] = state.m[:WORDS_SIZE]
+    return _run(batch, False, seeds, by_seat, nodes, explores, 0).winners
+
+
+def _run(
     batch: Batch,
+    from_start: bool,
     seeds: NDArray[np.int64],
     by_seat: Sequence[Weights],
     nodes: int,
-    explores: Sequence[int],  # by seat: one choice in that many is random
-    keeps: int = 0,  # one in that many positions is kept
+    explores: Sequence[int],  # by seat
+    keeps: int,  # one in that many positions is kept, or none
 ) -> Played:
-    """Play the games of a batch to their end; those that are blank or over begin."""
+    """Play the games of a batch to their end."""
     if not 1 <= nodes <= NODES:
         raise ValueError(f"nodes={nodes}: expected a whole number from 1 to {NODES}")
-    games, players = len(seeds), int(batch.s[0][PLAYERS])
+    games, players = len(seeds), batch.ruleset.players
     room = ROOM * games if keeps else 0
     kept = np.zeros((max(room, 1), FEATURES * SEATS + 1), np.int16)
     labels = np.zeros(1 + max(room, 1), np.int64)
     labels[0] = room
     results = np.zeros(1 + 2 * games, np.int64)
-    weights = np.stack([by_seat[min(seat, players - 1)] for seat in range(SEATS)])
+    seats = [min(seat, players - 1) for seat in range(SEATS)]
+    weights = np.stack([by_seat[seat] for seat in seats])
+    exploring = np.array([explores[seat] for seat in seats], np.int64)
     *blocks, measures = _workspace()
     entry = backend("compiled").entry(play_search)
-    asked = (nodes, np.array(explores, np.int64), keeps, kept, labels, results)
-    entry(batch.s, batch.m, 0, games, seeds, *blocks, weights, measures, *asked)
+    asked = (nodes, exploring, keeps, kept, labels, results)
+    entry(batch.s, batch.m, 0, games, seeds, int(from_start), *blocks, weights, measures, *asked)
     count, winners = int(results[0]), results[1::2].copy()
     game = labels[1 : 1 + count]
     decided = winners[game] >= 0

@@ -344,7 +344,7 @@ def test_a_founding_gets_thought_in_proportion_to_the_options(
         nodes: int,
         seed: int,
         strata: int,
-        doubt: int,
+        noise: int,
     ) -> NDArray[np.int64]:
         asked.append((len(actions), turns))
         return np.zeros((n, len(actions), SEATS), np.int64)
@@ -362,15 +362,15 @@ class MadeUpRollouts:
     def __init__(self, monkeypatch: pytest.MonkeyPatch, means: Sequence[float], luck: float) -> None:
         self.asked: list[list[int]] = []  # the actions of each round
         self.counts: list[int] = []  # the rollouts of each action in each round
-        self.doubts: set[int] = set()
+        self.noises: set[int] = set()
         self._means, self._luck = means, luck
         monkeypatch.setattr(Searcher, "roll_actions", self.roll)
 
     def roll(
-        self, n: int, seat: int, actions: list[int], turns: int, nodes: int, seed: int, strata: int, doubt: int
+        self, n: int, seat: int, actions: list[int], turns: int, nodes: int, seed: int, strata: int, noise: int
     ) -> NDArray[np.int64]:
         assert strata == n
-        self.doubts.add(doubt)
+        self.noises.add(noise)
         self.asked.append(actions)
         self.counts.append(n)
         means = [self._means[self.asked[0].index(action)] for action in actions]
@@ -392,13 +392,13 @@ def test_what_is_clearly_worse_is_dropped_at_once(
     assert luck > 1 or chosen.code == rolled.asked[0][5]
 
 
-@pytest.mark.parametrize(("spec", "doubt"), [("expert", 0.08), ("expert:doubt=0.5", 0.5), ("expert@1", 0)])
-def test_only_the_frozen_level_is_sure_where_others_found(
-    spec: str, doubt: float, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize(("spec", "noise"), [("expert", 0.08), ("expert:founding_noise=0.5", 0.5), ("expert@1", 0)])
+def test_others_found_with_noise_but_not_in_rollouts_of_the_frozen_level(
+    spec: str, noise: float, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     rolled = MadeUpRollouts(monkeypatch, [0.1] * 7 + [0.5], 0.01)
     make_bot(f"{spec},states=2" if ":" in spec else f"{spec}:states=2", 3).choose(seat_view(founding(), 0))
-    assert rolled.doubts == {int(doubt * CERTAIN)}
+    assert rolled.noises == {int(noise * CERTAIN)}
 
 
 def compared_at(spec: str, means: Sequence[float], luck: float, monkeypatch: pytest.MonkeyPatch) -> MadeUpRollouts:

@@ -14,8 +14,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from longroad.core.batch import Batch
-from longroad.core.layout import CHANCE, ROADS, SMALL_SIZE, WORDS_SIZE
+from longroad.core.layout import CHANCE, PHASE, WINNER
+from longroad.core.phases import OVER
 from longroad.core.state import State
 from longroad.search.evaluate import (
     DIRECT,
@@ -44,7 +44,7 @@ from scripts.tuning.fitting import Fitting, Variant, rate
 from scripts.tuning.learning import CHOICE_PART, MOST_ROUNDS, Candidate, Limits, Run, Settings, record
 from scripts.tuning.matches import MATCH_PART, MatchSettings, one_among
 from scripts.tuning.network import Network, NoTorch, Scale, import_torch
-from scripts.tuning.play import block_of, game_seeds, play, play_on, read_table, read_weights
+from scripts.tuning.play import block_of, game_seeds, play, play_out, read_table, read_weights
 from scripts.tuning.positions import Positions, Tables, by_seats
 from scripts.tuning.start import start
 
@@ -130,14 +130,9 @@ def test_games_that_have_begun_are_played_on_and_one_seat_alone_can_choose_at_ra
             state.apply(CHANCE, state.sample(5))
         else:
             state.apply(state.to_act[0], state.legal(state.to_act[0])[0])
-    batch = Batch(ruleset, len(seeds))
-    batch.s[:, :SMALL_SIZE] = state.s
-    batch.m[:, :WORDS_SIZE] = state.m[:WORDS_SIZE]
-    winners = play_on(batch, seeds, [start()] * 3, 24, [0, 2, 2, 0, 0, 0]).winners
-    roads = np.array(state.m[ROADS : ROADS + 6])
-    assert roads.any()
-    assert ((batch.m[:, ROADS : ROADS + 6] & roads) == roads).all()
-    assert (winners == 0).sum() > 20
+    assert (play_out(state, seeds, [start()] * 3, 24, [0, 2, 2]) == 0).sum() > 20
+    state.s[WINNER], state.s[PHASE] = 1, OVER
+    assert (play_out(state, seeds, [start()] * 3, 24, [0, 0, 0]) == 1).all()
 
 
 # --- networks ---------------------------------------------------------------------------------------------------------

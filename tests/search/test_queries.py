@@ -10,17 +10,18 @@ import numpy as np
 import pytest
 
 from longroad.core import actions as a
-from longroad.core.actions import action_kind
-from longroad.core.layout import HAND, HAND_SIZE, PHASE, PLAYERS, RESOURCES, ROLLED
+from longroad.core.actions import action_kind, action_number
+from longroad.core.layout import HAND, HAND_SIZE, PHASE, PLAYERS, RESOURCES, ROLLED, SETTLEMENTS
 from longroad.core.phases import DICE_ROLL, DISCARDING, FORCED_GIVE, FOUND_SETTLEMENT, MAIN, SPECIAL_BUILDING
 from longroad.core.rng import CHANCE_STREAM, MOST_SEED, random_bits
 from longroad.core.state import State
 from longroad.search import searcher as searcher_module
 from longroad.search.endings import OUTCOME, choose_cards
 from longroad.search.evaluate import CERTAIN
-from longroad.search.rollouts import likely_place, resolve_turn_chance, stratified_bits
+from longroad.search.rollouts import noise_of, noisy_place, play_on, resolve_turn_chance, stratified_bits
 from longroad.search.searcher import MOST_STATES, Numbers, Searcher
 from longroad.search.turns import ACTION, COUNT, NOTES, WORTH
+from longroad.search.weights import FIRST_FILE
 from tests.bots.views import begun
 from tests.rules.table import Table, before_roll, bundle
 from tests.samples import first
@@ -118,7 +119,7 @@ def test_rollouts_end_the_same_compiled_and_interpreted(interpreted: Callable[[]
         actions = [action for action in state.legal(seat) if action_kind(action) not in TALK][:2]
         if actions:
             one, two = (
-                filled(searcher, state, state).roll_actions(2, seat, actions, 1, 3, 5, strata=2, doubt=CERTAIN // 9)
+                filled(searcher, state, state).roll_actions(2, seat, actions, 1, 3, 5, strata=2, noise=CERTAIN // 9)
                 for searcher in (slow, fast)
             )
             assert one.tolist() == two.tolist()
@@ -186,8 +187,9 @@ def test_there_is_room_for_many_states() -> None:
 # --- rollouts ---------------------------------------------------------------------------------------------------------
 
 
-def rolled(searcher: Searcher, state: State, seat: int, seed: int, actions: list[int]) -> Numbers:
-    return filled(searcher, *[state] * 8).roll_actions(8, seat, actions, 3, 12, seed)[:, :, seat]
+def rolled(searcher: Searcher, state: State, seat: int, seed: int, actions: list[int], noise: int = 0) -> Numbers:
+    strata = 8 if noise else 1
+    return filled(searcher, *[state] * 8).roll_actions(8, seat, actions, 3, 12, seed, strata, noise)[:, :, seat]
 
 
 @pytest.mark.compiled
@@ -212,9 +214,10 @@ def test_an_action_meets_the_same_chance_whatever_it_is_compared_with() -> None:
     for state, seat in decisions(1000):
         actions = [action for action in state.legal(seat) if action_kind(action) not in TALK][:3]
         if actions:
-            together = rolled(searcher, state, seat, 7, actions)
-            alone = [rolled(searcher, state, seat, 7, [action])[:, 0] for action in actions]
-            assert together.tolist() == np.stack(alone, axis=1).tolist()
+            for noise in (0, CERTAIN // 9):
+                together = rolled(searcher, state, seat, 7, actions, noise)
+                alone = [rolled(searcher, state, seat, 7, [action], noise)[:, 0] for action in actions]
+                assert together.tolist() == np.stack(alone, axis=1).tolist()
 
 
 @pytest.mark.compiled
@@ -235,50 +238,79 @@ def test_foundings_can_be_rolled_out() -> None:
     assert len({tuple(column) for column in worths.T.tolist()}) > 1
 
 
-def begins_to_found() -> tuple[State, int, list[int]]:
+def beginning_of_a_founding() -> tuple[State, int, list[int]]:
     """Return the beginning of a founding, the seat that begins, and some of its places."""
     state = begun("base", 1, first_player="given").state
     return state, 0, state.legal(0)[::18]
 
 
 @pytest.mark.compiled
-def test_the_more_it_is_doubted_where_others_found_the_more_rollouts_end_otherwise() -> None:
-    state, seat, places = begins_to_found()
+def test_the_more_noise_there_is_the_more_rollouts_of_a_founding_end_otherwise() -> None:
+    state, seat, places = beginning_of_a_founding()
     searcher = filled(Searcher(), *[state] * 16)
-    sure, doubted, very = (
-        searcher.roll_actions(16, seat, places, 1, 12, 5, strata=16, doubt=doubt)
-        for doubt in (0, CERTAIN // 50, CERTAIN // 5)
+    without, little, much = (
+        searcher.roll_actions(16, seat, places, 1, 12, 5, strata=16, noise=noise)
+        for noise in (0, CERTAIN // 50, CERTAIN // 5)
     )
-    assert doubted[0].tolist() == sure[0].tolist() == very[0].tolist()
-    others = [int((ends != sure).any((1, 2)).sum()) for ends in (doubted, very)]
+    assert little[0].tolist() == without[0].tolist() == much[0].tolist()
+    others = [int((ends != without).any((1, 2)).sum()) for ends in (little, much)]
     assert 4 < others[0] < others[1] <= 15
 
 
+def test_noise_rises_evenly_and_a_single_rollout_has_none() -> None:
+    assert [noise_of(number, 5, 1000) for number in range(5)] == [0, 250, 500, 750, 1000]
+    assert noise_of(0, 1, 1000) == 0
+
+
 @pytest.mark.compiled
-def test_where_a_seat_founds_itself_is_not_doubted() -> None:
-    """Whoever begins founds last: then nobody else's places are left to be doubted."""
-    state, seat, _ = begins_to_found()
-    for _ in range(14):
-        state.apply(state.to_act[0], state.legal(state.to_act[0])[0])
-    assert state.to_act == (seat,)
-    assert state.s[PHASE] == FOUND_SETTLEMENT
-    searcher = filled(Searcher(), *[state] * 16)
-    sure, doubted = (
-        searcher.roll_actions(16, seat, state.legal(seat)[:3], 1, 12, 5, strata=16, doubt=doubt)
-        for doubt in (0, CERTAIN // 5)
+def test_by_weights_that_give_places_no_chances_there_is_no_noise() -> None:
+    state, seat, places = beginning_of_a_founding()
+    searcher = filled(Searcher(FIRST_FILE), *[state] * 8)
+    without, noisy = (
+        searcher.roll_actions(8, seat, places, 1, 12, 5, strata=8, noise=noise) for noise in (0, CERTAIN // 5)
     )
-    assert doubted.tolist() == sure.tolist()
+    assert noisy.tolist() == without.tolist()
 
 
-def test_a_likely_place_is_never_worse_than_the_best_by_more_than_the_doubt() -> None:
+def test_the_others_settle_with_noise_and_the_seat_itself_where_it_looks_best() -> None:
+    """In a duel the second seat places its second settlement before the first seat does."""
+    state = begun("one_on_one", 4, first_player="given").state
+    for _ in range(3):
+        state.apply(state.to_act[0], state.legal(state.to_act[0])[-1])
+    assert state.to_act == (1,)
+    settled = []
+    for noise, seed in [(0, 1), *((CERTAIN // 2, seed) for seed in range(1, 9))]:
+        bench = Bench(state.copy())
+        blocks = (bench.notes, bench.board, bench.weights, bench.measures)
+        play_on(bench.rows, bench.words, 0, *blocks, 1, 2, seed, 0, 1, 1, noise)
+        settled.append([tuple(bench.words[0][SETTLEMENTS + 2 * seat : SETTLEMENTS + 2 * seat + 2]) for seat in (0, 1)])
+    assert len({own for _, own in settled}) == 1
+    assert len({other for other, _ in settled}) > 2
+
+
+def weighed_places(worths: dict[int, int]) -> list[int]:
+    """Return notes of a search that has weighed these places, in this order."""
     notes = [0] * NOTES
-    notes[COUNT] = 5
-    notes[ACTION : ACTION + 5] = [10, 11, 12, 13, 14]
-    notes[WORTH : WORTH + 5] = [700, 1000, 940, 880, 990]
-    assert {likely_place(notes, seed, 3, 0) for seed in range(50)} == {11}
-    found = Counter(likely_place(notes, seed, 3, 100) for seed in range(2000))
+    notes[COUNT] = len(worths)
+    notes[ACTION : ACTION + len(worths)] = [a.action(a.BUILD_SETTLEMENT, place) for place in worths]
+    notes[WORTH : WORTH + len(worths)] = worths.values()
+    return notes
+
+
+def test_a_noisy_place_is_never_worse_than_the_best_by_more_than_the_noise() -> None:
+    notes = weighed_places({10: 700, 11: 1000, 12: 940, 13: 880, 14: 990})
+    assert {action_number(noisy_place(notes, seed, 3, 0)) for seed in range(50)} == {11}
+    found = Counter(action_number(noisy_place(notes, seed, 3, 100)) for seed in range(2000))
     assert found.keys() == {11, 12, 14}
     assert found[11] > found[14] > found[12] > 20
+
+
+def test_a_place_has_the_same_noise_whatever_other_places_there_are() -> None:
+    all_places, some = (dict.fromkeys(places, 1000) for places in (range(40), range(0, 40, 2)))
+    for seed in range(100):
+        chosen = noisy_place(weighed_places(all_places), seed, 3, 500)
+        if action_number(chosen) % 2 == 0:
+            assert noisy_place(weighed_places(some), seed, 3, 500) == chosen
 
 
 def test_each_rollout_has_a_stratum_of_its_own() -> None:

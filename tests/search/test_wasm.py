@@ -145,7 +145,7 @@ def searched(searcher: Searcher, state: State, seat: int) -> list[list[int]]:
     """Ask everything that can be asked about a state."""
     filled(searcher, state, state)
     actions, worths = searcher.weigh_actions(2, seat, 48)
-    rolled = searcher.roll_actions(2, seat, actions[:3], 3, 12, seed=5, strata=2, doubt=CERTAIN // 9)
+    rolled = searcher.roll_actions(2, seat, actions[:3], 3, 12, seed=5, strata=2, noise=CERTAIN // 9)
     deal = ((seat + 1) % state.s[PLAYERS], 1, -1, 0, 0, 0)
     near, far = searcher.weigh_deals(2, seat, [NO_DEAL, deal], 2, 12, seed=6)
     valued = searcher.value_states(searcher.small[:2].copy(), searcher.words[:2].copy(), 24)

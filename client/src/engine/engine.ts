@@ -262,7 +262,7 @@ export class Engine {
       nodes,
       ...seeds,
       1, // dice are not stratified
-      0, // others found where the search would
+      0, // others found at the places that look best
       ...shares,
     );
     return this.shares(shares, states[0]!);

@@ -350,7 +350,7 @@ export interface Entries {
       nodes: number,
       ...seeds: Block,
       strata: number,
-      doubt: number,
+      noise: number,
       ...shares: Matrix,
     ]
   ): void;

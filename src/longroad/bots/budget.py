@@ -23,7 +23,7 @@ class Depth(NamedTuple):
     turns: int = 1
     rollout_nodes: int = 0
     trade: TradeDepth = TradeDepth(states=6, turns=1)
-    doubt: float = 0.0
+    founding_noise: float = 0.0
 
     @property
     def most_states(self) -> int:
@@ -59,7 +59,7 @@ def as_many_rounds(turns: int, players: int) -> int:
 
 
 class Option(NamedTuple):
-    """An option of a bot: its meaning, and its bounds if it has any here."""
+    """An option of a bot: its meaning, and its bounds, unless `TradeStyle` checks it."""
 
     meaning: str
     bounds: tuple[int, int] | None = None
@@ -76,9 +76,9 @@ OPTIONS: Final = {
         "turns that a rollout lasts with four players, this one included; else as many rounds", (1, MOST_TURNS)
     ),
     "rollout_nodes": Option("positions after which each search in a rollout stops", (0, NODES)),
-    "doubt": Option(
-        "by how much a place can look worse than the best if another player founds there in a rollout, in shares of a"
-        " victory; it rises from 0 in the first rollout of a round to this in the last",
+    "founding_noise": Option(
+        "by how much worse than the best a place can look at which another player places a settlement, in rollouts of"
+        " a founding, in shares of a victory; it rises from 0 in the first of the `rollouts` to this in the last",
         (0, 1),
     ),
     "trade_states": Option("samples of the hidden cards in which a trade is judged", (1, MOST_STATES)),

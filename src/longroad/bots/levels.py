@@ -59,7 +59,7 @@ FROZEN: Final[dict[str, Level]] = {
     "skilled@1": LEVELS["skilled"]._replace(path="longroad.bots.search_bot.FirstSkilled"),
     "expert@1": LEVELS["expert"]._replace(
         path="longroad.bots.search_bot.FirstExpert",
-        options={"candidates": 6, "rollouts": 16, "doubt": 0.0, "trade_states": 12},
+        options={"candidates": 6, "rollouts": 16, "founding_noise": 0.0, "trade_states": 12},
     ),
 }
 DEFAULT_LEVEL: Final = "novice"

@@ -164,7 +164,7 @@ class SearchBot:
             depth.rollout_nodes,
             seed,
             strata=rollouts,
-            doubt=int(CERTAIN * depth.doubt),
+            noise=int(CERTAIN * depth.founding_noise),
         )
         return shares[:, :, seat].astype(np.float64)
 
@@ -258,7 +258,7 @@ class Expert(SearchBot):
         rollouts: int = 48,
         turns: int = USUAL_TURNS,
         rollout_nodes: int = 24,
-        doubt: float = 0.08,
+        founding_noise: float = 0.08,
         trade_states: int = 12,
         trade_turns: int = 4,
         haggles: bool = True,
@@ -268,7 +268,7 @@ class Expert(SearchBot):
         temperature: float = USUAL.temperature,
     ) -> None:
         for_trade = TradeDepth(trade_states, trade_turns, haggles)
-        depth = Depth(states, nodes, candidates, rollouts, turns, rollout_nodes, for_trade, doubt)
+        depth = Depth(states, nodes, candidates, rollouts, turns, rollout_nodes, for_trade, founding_noise)
         super().__init__(seed, depth, trade, TradeStyle(offering, accepting, temperature))
 
 

@@ -29,7 +29,7 @@ from longroad.core.legality.slots import (
 )
 from longroad.core.legality.words import can_propose, to_act
 from longroad.core.phases import DICE_ROLL, IS_CHANCE, MAIN, OVER
-from longroad.core.rng import CHOICE_STREAM, random_below, random_bits
+from longroad.core.rng import CHOICE_STREAM, EPISODE_STREAM, random_below, random_bits
 from longroad.core.rules.apply import apply_decision
 from longroad.core.rules.awards import total_points
 from longroad.core.rules.chance import apply_chance, sample
@@ -65,7 +65,6 @@ WIN, POINTS, SHAPED = range(3)  # what is rewarded
 
 GOING, ENDED, CUT = range(3)  # what `dones` says
 
-EPISODE_STREAM: Final = 4  # the seeds of later games
 SEED_BITS: Final = 30
 SLOT_MASK: Final = BITS - 1
 WORD_SHIFT: Final = BITS.bit_length() - 1

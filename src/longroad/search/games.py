@@ -50,13 +50,15 @@ def keep_position(s: Block, m: Block, b: Block, f: Block, row: Block) -> None:
 
 
 @entry(
-    "i8[::1], i1[:,::1], i8[:,::1], i8[::1], i8[::1], i4[:,::1], i4[::1], i8, i8[::1], i8, i2[:,::1], i8[::1], i8[::1]"
+    "i8[::1], i8, i1[:,::1], i8[:,::1], i8[::1], i8[::1], i4[:,::1], i4[::1], i8, i8[::1], i8, i2[:,::1], i8[::1],"
+    " i8[::1]"
 )
 def play_search(
     s: Block,
     m: Block,
     i: int,
     seeds: Block,
+    from_start: int,
     rows: Matrix,
     words: Matrix,
     t: Block,
@@ -72,13 +74,13 @@ def play_search(
 ) -> None:
     """Play game i, each seat with its own weights; record one in `keeps` of the founding's places and turns' starts.
 
-    A game that has begun is played on. `explores` has by seat how many choices there are for one that is random, 0 if
-    none is.
+    `from_start` is 0 for games that have begun, which are played on. `explores` has by seat how many choices there are
+    for one that is random, 0 if none is.
     `labels[0]` is the number of positions that there is room for, followed by the games of those that were recorded;
     `results` holds their number, then by game the winner and the plies.
     """
     seed = seeds[i]
-    if s[PHASE] == OVER:
+    if from_start != 0:
         new_game(s, m, seed)
     prepare(s, b, f)
     plies = 0

@@ -10,7 +10,7 @@ from longroad.core.rules.trade import close_trade
 from longroad.search.choices import weigh
 from longroad.search.endings import copy_state
 from longroad.search.evaluate import note_shares, prepare
-from longroad.search.rollouts import finish_turn, play_on, roll_out
+from longroad.search.rollouts import finish_turn, noise_of, play_on, roll_out
 from longroad.search.turns import ACTION, COUNT, WORTH
 
 # A deal in a row: the partner (-1 for no deal), and what is given of each resource, negative what is taken.
@@ -66,23 +66,21 @@ def roll_actions(
     nodes: int,
     seeds: Block,
     strata: int,
-    doubt: int,
+    noise: int,
     shares: Matrix,
 ) -> None:
     """Evaluate actions of a seat in state i for all seats by a rollout of `turns` turns each.
 
     `actions` begins with their number. The dice of each `strata` rollouts of an action are stratified; their seeds are
-    consecutive numbers. From the first of them to the last, it is doubted more and more that others found where the
-    search would, in the end by `doubt`.
+    consecutive numbers. In a founding, others choose places that look worse by up to a limit, which rises
+    from 0 in the first of them to `noise` in the last.
     """
     prepare(s, b, f)
     copy_state(s, m, rows[0], words[0])
     number = i % strata
-    doubted = doubt * number // strata
+    noise = noise_of(number, strata, noise)
     for k in range(actions[0]):
-        end = roll_out(
-            rows, words, 0, t, b, w, f, seat, actions[1 + k], turns, nodes, seeds[i], number, strata, doubted
-        )
+        end = roll_out(rows, words, 0, t, b, w, f, seat, actions[1 + k], turns, nodes, seeds[i], number, strata, noise)
         note_shares(rows[end], words[end], b, w, f, shares[i], SEATS * k)
 
 

@@ -3,30 +3,29 @@
 All actions that are compared get the same chance, so that luck cancels out. The dice of several rollouts of an action
 can also be stratified: together they roll every number about as often as it should come (Latin hypercube sampling).
 
-Nobody knows where others will found, so in rollouts of a founding they may also choose places that look a little worse.
+Nobody knows where others will found, so in rollouts of a founding they may choose places that look a little worse.
 """
 
 from __future__ import annotations
 
 from typing import Final
 
+from longroad.core.actions import action_number
 from longroad.core.bits import lowest_bit
 from longroad.core.compile.registry import rule
 from longroad.core.layout import CHANCES, PHASE, ROLLS, TURNS, Block, Matrix
 from longroad.core.legality.words import to_act
-from longroad.core.phases import BEFORE_ROLL, DICE_ROLL, IS_CHANCE, OVER
-from longroad.core.rng import CHANCE_STREAM, CHOICE_STREAM, random_below, random_bits
+from longroad.core.phases import BEFORE_ROLL, DICE_ROLL, FOUND_SETTLEMENT, IS_CHANCE, OVER
+from longroad.core.rng import CHANCE_STREAM, CHOICE_STREAM, PLACES_STREAM, random_below, random_bits
 from longroad.core.rules.chance import apply_chance, outcome_of, sample
 from longroad.search.choices import choose
 from longroad.search.endings import ROWS, call_decision, copy_state
 from longroad.search.evaluate import KNOWS_FOUNDING
-from longroad.search.sites import is_founding
 from longroad.search.turns import ACTION, ACTIONS, COUNT, WORTH
 
 PLIES_MOST: Final = 4000  # after which a rollout is evaluated in any case
 CHANCES_A_TURN: Final = 64  # random numbers reserved for each turn
 CHANCES_A_ROLL: Final = 32  # and for each of its rolls; a duel has two
-PLACES_STREAM: Final = 5  # of random numbers: where others found
 
 
 @rule
@@ -53,12 +52,22 @@ def resolve_turn_chance(s: Block, m: Block, seed: int, number: int, strata: int)
 
 
 @rule
-def likely_place(t: Block, seed: int, k: int, doubt: int) -> int:
-    """Return one of the places just weighed: the best, or one that is worse by up to `doubt`, the k-th such choice."""
+def noise_of(number: int, strata: int, most: int) -> int:
+    """Return the noise of one of `strata` rollouts: it rises evenly from 0 to `most`, and a single one has none."""
+    return most * number // max(strata - 1, 1)
+
+
+@rule
+def noisy_place(t: Block, seed: int, k: int, noise: int) -> int:
+    """Return one of the places just weighed: the best, or one that is worse by up to `noise`, the k-th such choice.
+
+    A place has the same noise whatever other places there are, so that actions are compared with the same chance.
+    """
     chosen = 0
     most = -1
     for number in range(t[COUNT]):
-        worth = t[WORTH + number] + random_below(seed, PLACES_STREAM, ACTIONS * k + number, doubt + 1)
+        place = action_number(t[ACTION + number])
+        worth = t[WORTH + number] + random_below(seed, PLACES_STREAM, ACTIONS * k + place, noise + 1)
         if worth > most:
             most = worth
             chosen = number
@@ -80,12 +89,13 @@ def play_on(
     number: int,
     strata: int,
     seat: int,
-    doubt: int,
+    noise: int,
 ) -> None:
     """Play on in the state of a row until the turn with the number `last` begins, with `nodes` nodes a decision.
 
-    This is one of `strata` rollouts with stratified dice; a single one has the number 0. All but a seat found at places
-    that can look worse than the best by up to `doubt`, if the network knows how good places are.
+    This is one of `strata` rollouts with stratified dice; a single one has the number 0. All but a seat place
+    settlements of the founding where it can look worse than at the best place, by up to `noise`; by scores that are no
+    chances, which a network without `KNOWS_FOUNDING` has for places, all choose the best.
     """
     s = rows[here]
     m = words[here]
@@ -96,8 +106,8 @@ def play_on(
         else:
             actor = lowest_bit(to_act(s))
             action = choose(rows, words, here, t, b, w, f, actor, nodes)
-            if doubt > 0 and actor != seat and is_founding(s) and w[KNOWS_FOUNDING] != 0:
-                action = likely_place(t, seed, plies, doubt)
+            if noise > 0 and actor != seat and s[PHASE] == FOUND_SETTLEMENT and w[KNOWS_FOUNDING] != 0:
+                action = noisy_place(t, seed, plies, noise)
             call_decision(s, m, actor, action)
         plies += 1
 
@@ -128,7 +138,7 @@ def roll_out(
     seed: int,
     number: int,
     strata: int,
-    doubt: int,
+    noise: int,
 ) -> int:
     """Take an action of a seat in the state of a row and play `turns` turns on, with `nodes` nodes a decision.
 
@@ -141,5 +151,5 @@ def roll_out(
     last = m[TURNS] + turns
     m[CHANCES] = CHANCES_A_TURN * m[TURNS] + 1
     call_decision(s, m, seat, action)
-    play_on(rows, words, here, t, b, w, f, last, nodes, seed, number, strata, seat, doubt)
+    play_on(rows, words, here, t, b, w, f, last, nodes, seed, number, strata, seat, noise)
     return here

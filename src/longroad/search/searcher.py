@@ -73,18 +73,17 @@ class Searcher:
         nodes: int,
         seed: int,
         strata: int = 1,
-        doubt: int = 0,
+        noise: int = 0,
     ) -> Numbers:
         """Evaluate actions of a seat by a rollout of each in each of the first `n` states: (state, action, seat).
 
         The dice of each group of `strata` rollouts are stratified, so that their mean varies less; only rollouts of
-        different groups are independent of each other. In a group's first rollout, others found where the search
-        would; from there to the last one, they choose places that look worse by more and more, in the end by up to
-        `doubt`.
+        different groups are independent of each other. In a founding, others choose places that look worse by up
+        to a limit, which rises from 0 in the first rollout of a group to `noise` in its last; in a group of one, none.
         """
         asked = self._block(np.array([len(actions), *actions], np.int64))
         shares = self._block(np.zeros((n, SEATS * len(actions)), np.int64))
-        how = (turns, nodes, self._seeds(n, seed), strata, doubt)
+        how = (turns, nodes, self._seeds(n, seed), strata, noise)
         self._run(roll_actions, n, (seat, *self._workspace), asked, *how, shares)
         return np.array(shares, np.int64).reshape(n, len(actions), SEATS)
 

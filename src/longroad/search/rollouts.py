@@ -15,12 +15,13 @@ from longroad.core.bits import lowest_bit
 from longroad.core.compile.registry import rule
 from longroad.core.layout import CHANCES, PHASE, ROLLS, TURNS, Block, Matrix
 from longroad.core.legality.words import to_act
-from longroad.core.phases import BEFORE_ROLL, DICE_ROLL, FOUND_SETTLEMENT, IS_CHANCE, OVER
+from longroad.core.phases import BEFORE_ROLL, DICE_ROLL, IS_CHANCE, OVER
 from longroad.core.rng import CHANCE_STREAM, CHOICE_STREAM, PLACES_STREAM, random_below, random_bits
 from longroad.core.rules.chance import apply_chance, outcome_of, sample
 from longroad.search.choices import choose
 from longroad.search.endings import ROWS, call_decision, copy_state
 from longroad.search.evaluate import KNOWS_FOUNDING
+from longroad.search.sites import is_founding
 from longroad.search.turns import ACTION, ACTIONS, COUNT, WORTH
 
 PLIES_MOST: Final = 4000  # after which a rollout is evaluated in any case
@@ -93,9 +94,9 @@ def play_on(
 ) -> None:
     """Play on in the state of a row until the turn with the number `last` begins, with `nodes` nodes a decision.
 
-    This is one of `strata` rollouts with stratified dice; a single one has the number 0. All but a seat place
-    settlements of the founding where it can look worse than at the best place, by up to `noise`; by scores that are no
-    chances, which a network without `KNOWS_FOUNDING` has for places, all choose the best.
+    This is one of `strata` rollouts with stratified dice; a single one has the number 0. All but a seat found at
+    places that can look worse than the best, by up to `noise`; by scores that are no chances, which a network without
+    `KNOWS_FOUNDING` has for places, all choose the best.
     """
     s = rows[here]
     m = words[here]
@@ -106,7 +107,7 @@ def play_on(
         else:
             actor = lowest_bit(to_act(s))
             action = choose(rows, words, here, t, b, w, f, actor, nodes)
-            if noise > 0 and actor != seat and s[PHASE] == FOUND_SETTLEMENT and w[KNOWS_FOUNDING] != 0:
+            if noise > 0 and actor != seat and is_founding(s) and w[KNOWS_FOUNDING] != 0:
                 action = noisy_place(t, seed, plies, noise)
             call_decision(s, m, actor, action)
         plies += 1

@@ -77,8 +77,9 @@ OPTIONS: Final = {
     ),
     "rollout_nodes": Option("positions after which each search in a rollout stops", (0, NODES)),
     "founding_noise": Option(
-        "by how much worse than the best a place can look that another player chooses in rollouts of a founding, for a"
-        " settlement or a road, in shares of a victory; it rises from 0 in the first of the `rollouts` to this in the last",
+        "by how much worse than the best a place for a settlement or a road can look that another player chooses in"
+        " rollouts of a founding, in shares of a victory; it rises from 0 in the first of the `rollouts` to this in the"
+        " last",
         (0, 1),
     ),
     "trade_states": Option("samples of the hidden cards in which a trade is judged", (1, MOST_STATES)),

@@ -148,7 +148,7 @@ class Refusing:
 def talk_among(level: str, others: str, games: int) -> tuple[tuple[int, int, int], ...]:
     """Play a bot against bots that refuse everything, or others; return turns, seats and actions."""
     said = []
-    for seed in range(games):
+    for seed in range(1, games + 1):
         history = begun("base", seed, limit=70)
         bots: list[Bot] = [make_bot(quick(level), seed)]
         for seat in (1, 2, 3):

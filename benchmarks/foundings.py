@@ -74,7 +74,7 @@ def win_share(state: State, seat: int, others: Others, seeds: NDArray[np.int64])
 
 
 def compare(bots: Sequence[str], playouts: int, settlement: int, number: int) -> Shares:
-    """Let bots choose a place in a position, and return what share of the playouts is won with each."""
+    """Return what share of the playouts of a position is won with the place that each bot chooses."""
     game, seat = position(number, settlement)
     places = [make_bot(bot, number).choose(game.view(seat)).code for bot in bots]
     seeds = game_seeds(number, PLAYOUT_PART, range(playouts))
@@ -106,7 +106,7 @@ def report(bots: Sequence[str], found: Sequence[Shares]) -> None:
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """Let bots found, play on, and print how they compare."""
+    """Compare the foundings of some bots, and print the result."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--bot", action="append", help="a bot (expert:founding_noise=0, and expert)")
     parser.add_argument("--positions", type=int, default=120, help="how many (120)")

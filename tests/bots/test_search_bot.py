@@ -336,15 +336,7 @@ def test_a_founding_gets_thought_in_proportion_to_the_options(
     asked: list[tuple[int, int]] = []
 
     def roll_actions(
-        mind: Searcher,
-        n: int,
-        seat: int,
-        actions: Sequence[int],
-        turns: int,
-        nodes: int,
-        seed: int,
-        strata: int,
-        noise: int,
+        mind: Searcher, n: int, seat: int, actions: Sequence[int], turns: int, *_: int, **__: int
     ) -> NDArray[np.int64]:
         asked.append((len(actions), turns))
         return np.zeros((n, len(actions), SEATS), np.int64)
